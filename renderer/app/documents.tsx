@@ -8,6 +8,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { selectHasInspectorSubject } from './inspector-subject.ts'
 import { inspectorOf, screenOf } from './screens.tsx'
 import styles from './shell.module.css'
+import { appLabels } from './app-labels.ts'
 
 /** All open documents stay mounted, so that nothing is lost by looking at another one; one of them is shown. */
 export function Documents() {
@@ -39,7 +40,7 @@ function Screen({ tab }: { readonly tab: DocumentTab }) {
 function LoadingScreen({ title }: { readonly title: string }) {
   return (
     <div className={styles.loading} aria-busy="true">
-      <span className="visually-hidden">{`Loading ${title}`}</span>
+      <span className="visually-hidden">{appLabels.documents.loading(title)}</span>
       {[72, 58, 64, 40, 52].map((width) => (
         <Skeleton key={width} width={`${String(width)}%`} height={12} />
       ))}
@@ -55,9 +56,13 @@ function Inspector({ tab }: { readonly tab: DocumentTab }) {
   const content = inspectorOf(tab)
   if (content === null || !isOpen || !hasSubject) return null
   return (
-    <aside aria-label="Inspector" data-testid="inspector" className={cx(styles.inspector, isNarrow && styles.drawer)}>
-      <ErrorBoundary pane="Inspector">
-        <Suspense fallback={<LoadingScreen title="Inspector" />}>{content}</Suspense>
+    <aside
+      aria-label={appLabels.documents.inspector}
+      data-testid="inspector"
+      className={cx(styles.inspector, isNarrow && styles.drawer)}
+    >
+      <ErrorBoundary pane={appLabels.documents.inspector}>
+        <Suspense fallback={<LoadingScreen title={appLabels.documents.inspector} />}>{content}</Suspense>
       </ErrorBoundary>
     </aside>
   )

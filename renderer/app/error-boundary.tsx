@@ -2,6 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { logFromPage } from '../bridge/bridge.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
+import { appLabels } from './app-labels.ts'
 
 interface ErrorBoundaryProps {
   /** Name of the pane, for the log and the words. */
@@ -45,11 +46,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return (
       <ErrorState
         isCentred
-        title={`${this.props.pane} stopped working`}
+        title={appLabels.errorBoundary.stoppedWorking(this.props.pane)}
         error={{ kind: 'internal', reference: `${error.name}: ${error.message}` }}
         action={
           <Button kind="primary" onClick={this.#reload}>
-            Reload pane
+            {appLabels.errorBoundary.reloadPane}
           </Button>
         }
       />

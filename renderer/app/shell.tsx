@@ -17,6 +17,7 @@ import styles from './shell.module.css'
 import { StatusBar } from './frame/status-bar.tsx'
 import { TargetBar } from './frame/target-bar.tsx'
 import { Toasts } from './notices/toasts.tsx'
+import { appLabels } from './app-labels.ts'
 
 /** The frame round every screen. */
 export function Shell() {
@@ -24,41 +25,41 @@ export function Shell() {
   useEffect(() => listenForKeys(window, commands), [])
   const title = useApp((state) => selectActiveDocument(state)?.title)
   useEffect(() => {
-    document.title = title === undefined ? 'Pipescope' : `${title} – Pipescope`
+    document.title = title === undefined ? appLabels.shell.pipescope : appLabels.shell.windowTitle(title)
   }, [title])
   return (
     <div className={styles.shell}>
-      <FramePart name="Places" area="rail">
+      <FramePart name={appLabels.shell.places} area="rail">
         <Rail />
       </FramePart>
-      <FramePart name="Target bar" area="target">
+      <FramePart name={appLabels.shell.targetBar} area="target">
         <TargetBar />
       </FramePart>
-      <FramePart name="Documents" area="tabs">
+      <FramePart name={appLabels.shell.documents} area="tabs">
         <DocumentTabs />
       </FramePart>
       <main className={styles.main}>
         <Documents />
       </main>
-      <FramePart name="Status bar" area="status">
+      <FramePart name={appLabels.shell.statusBar} area="status">
         <StatusBar />
       </FramePart>
-      <FramePart name="Palette">
+      <FramePart name={appLabels.shell.palette}>
         <Palette />
       </FramePart>
-      <FramePart name="Keyboard shortcuts">
+      <FramePart name={appLabels.shell.keyboardShortcuts}>
         <ShortcutSheet />
       </FramePart>
-      <FramePart name="Quit dialog">
+      <FramePart name={appLabels.shell.quitDialog}>
         <QuitDialog />
       </FramePart>
-      <FramePart name="Flight recorder dialog">
+      <FramePart name={appLabels.shell.flightRecorderDialog}>
         <FlightDialog />
       </FramePart>
-      <FramePart name="New notices">
+      <FramePart name={appLabels.shell.newNotices}>
         <Toasts />
       </FramePart>
-      <FramePart name="Drop zone">
+      <FramePart name={appLabels.shell.dropZone}>
         <DropZone />
       </FramePart>
     </div>

@@ -13,6 +13,7 @@ import { narrowWindow, useMediaQuery } from '../../ui/use-media-query.ts'
 import styles from './document-tabs.module.css'
 import { definitionOf } from '../document-kinds.ts'
 import { selectHasInspector } from '../inspector-subject.ts'
+import { appLabels } from '../app-labels.ts'
 
 /**
  * Open documents. A list of buttons rather than the tab pattern: each has a button of its own to close it, which may not
@@ -23,7 +24,7 @@ export function DocumentTabs() {
   const activeId = useApp((state) => state.activeDocumentId)
   const hasInspector = useApp(selectHasInspector)
   return (
-    <nav className={styles.tabs} aria-label="Documents">
+    <nav className={styles.tabs} aria-label={appLabels.documentTabs.documents}>
       <ul className={styles.list}>
         {documents.map((tab, index) => (
           <DocumentTabItem
@@ -126,8 +127,12 @@ function DocumentTabItem({ tab, index, isActive, pid }: DocumentTabItemProps) {
           <button
             type="button"
             className={styles.close}
-            aria-label={`Close ${tab.title}${pid === null ? '' : ` ${String(pid)}`}`}
-            title={`Close (${showKeys('Mod+W', isMac)})`}
+            aria-label={
+              pid === null
+                ? appLabels.documentTabs.closeDocument(tab.title)
+                : appLabels.documentTabs.closeProcess(tab.title, String(pid))
+            }
+            title={appLabels.documentTabs.closeHint(showKeys('Mod+W', isMac))}
             onClick={() => {
               closeDocument(tab.id)
             }}
@@ -155,7 +160,7 @@ function menuOf(tab: DocumentTab): readonly MenuEntry[] {
   return [
     {
       kind: 'item',
-      label: 'Close',
+      label: appLabels.documentTabs.close,
       shortcut: showKeys('Mod+W', isMac),
       isDisabled: isHome,
       run: () => {
@@ -164,7 +169,7 @@ function menuOf(tab: DocumentTab): readonly MenuEntry[] {
     },
     {
       kind: 'item',
-      label: 'Close others',
+      label: appLabels.documentTabs.closeOthers,
       isDisabled: others.length === 0,
       run: () => {
         for (const other of others) closeDocument(other.id)
@@ -173,7 +178,7 @@ function menuOf(tab: DocumentTab): readonly MenuEntry[] {
     { kind: 'separator' },
     {
       kind: 'item',
-      label: 'Move left',
+      label: appLabels.documentTabs.moveLeft,
       isDisabled: isHome || index <= 1,
       run: () => {
         moveDocument(tab.id, index - 1)
@@ -181,7 +186,7 @@ function menuOf(tab: DocumentTab): readonly MenuEntry[] {
     },
     {
       kind: 'item',
-      label: 'Move right',
+      label: appLabels.documentTabs.moveRight,
       isDisabled: isHome || index === documents.length - 1,
       run: () => {
         moveDocument(tab.id, index + 1)
@@ -190,7 +195,7 @@ function menuOf(tab: DocumentTab): readonly MenuEntry[] {
     { kind: 'separator' },
     {
       kind: 'item',
-      label: 'Reopen closed document',
+      label: appLabels.documentTabs.reopenClosedDocument,
       shortcut: showKeys('Mod+Shift+T', isMac),
       isDisabled: closedDocuments.length === 0,
       run: () => {
@@ -207,7 +212,7 @@ function InspectorButton() {
     <IconButton
       icon={PanelRight}
       size="small"
-      label={isOpen ? 'Hide inspector' : 'Show inspector'}
+      label={isOpen ? appLabels.documentTabs.hideInspector : appLabels.documentTabs.showInspector}
       shortcut={showKeys('Mod+I', isMac)}
       onClick={() => {
         commands.run('inspector.toggle')

@@ -6,6 +6,7 @@ import type { HeapTarget, TraceTarget } from '../../store/navigation-slice.ts'
 import { cx } from '../../ui/class-names.ts'
 import { openBaseline, openFile } from '../open-documents.ts'
 import styles from './drop-zone.module.css'
+import { appLabels } from '../app-labels.ts'
 
 type Part = 'open' | 'compare'
 
@@ -17,7 +18,7 @@ export function DropZone() {
   const [over, setOver] = useState<Part | null>(null)
   const shown = useApp(shownDocument)
   useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes(appLabels.dropZone.files) === true
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
@@ -49,13 +50,13 @@ export function DropZone() {
   if (shown === null)
     return (
       <div className={styles.zones}>
-        <Zone words="Drop to open" isOver />
+        <Zone words={appLabels.dropZone.dropToOpen} isOver />
       </div>
     )
   return (
     <div className={styles.zones}>
-      <Zone words="Drop to open" isOver={over === 'open'} />
-      <Zone words={`Drop to compare ${shown.name} with it`} isOver={over === 'compare'} />
+      <Zone words={appLabels.dropZone.dropToOpen} isOver={over === 'open'} />
+      <Zone words={appLabels.dropZone.dropToCompare(shown.name)} isOver={over === 'compare'} />
     </div>
   )
 }

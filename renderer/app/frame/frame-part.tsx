@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import styles from './frame-part.module.css'
+import { appLabels } from '../app-labels.ts'
 
 interface FramePartProps {
   /** For the log and the words. */
@@ -19,7 +20,7 @@ export function FramePart({ name, area, children }: FramePartProps) {
       pane={name}
       renderStopped={(reload) => (
         <div className={styles.stopped} data-lies-over={area === undefined} style={{ gridArea: area }} role="alert">
-          <IconButton icon={RotateCcw} label={`${name} stopped. Reload`} onClick={reload} />
+          <IconButton icon={RotateCcw} label={appLabels.framePart.stoppedReload(name)} onClick={reload} />
         </div>
       )}
     >

@@ -14,6 +14,7 @@ import item from '../../ui/layout/list-item.module.css'
 import styles from '../palette/lists.module.css'
 import { useOverlays } from '../overlays.ts'
 import { ProgressRing } from './progress-ring.tsx'
+import { appLabels } from '../app-labels.ts'
 
 /** Long actions, wherever they were begun; the ring is the mean of those whose end is known. */
 export function JobsButton() {
@@ -21,10 +22,10 @@ export function JobsButton() {
   const mainJobs = useApp((state) => state.mainJobs)
   const running = useApp(selectRunningJobCount)
   const isOpen = useOverlays((overlays) => overlays.isJobsOpen)
-  const label = running === 0 ? 'No jobs' : running === 1 ? '1 job' : `${String(running)} jobs`
+  const label = running === 0 ? appLabels.jobsButton.noJobs : appLabels.jobsButton.jobCount(running)
   return (
     <Popover
-      label="Jobs"
+      label={appLabels.jobsButton.jobs}
       align="end"
       isFlush
       isOpen={isOpen}
@@ -32,7 +33,7 @@ export function JobsButton() {
         useOverlays.setState({ isJobsOpen })
       }}
       trigger={
-        <Button kind="quiet" title={`Jobs (${showKeys('Mod+J', isMac)})`}>
+        <Button kind="quiet" title={appLabels.jobsButton.jobsHint(showKeys('Mod+J', isMac))}>
           {running > 0 ? <ProgressRing value={progressOf([...jobs, ...mainJobs])} /> : <Icon icon={ListChecks} />}
           {label}
         </Button>
@@ -40,12 +41,10 @@ export function JobsButton() {
     >
       <section className={styles.panel}>
         <header className={styles.header}>
-          <h2 className={styles.title}>Jobs</h2>
+          <h2 className={styles.title}>{appLabels.jobsButton.jobs}</h2>
         </header>
         {jobs.length + mainJobs.length === 0 ? (
-          <p className={styles.empty}>
-            No jobs are running. Recordings, dumps and other long tasks appear here, with their results.
-          </p>
+          <p className={styles.empty}>{appLabels.jobsButton.noneRunningText}</p>
         ) : (
           <ul className={styles.list}>
             {mainJobs.map((job) => (
@@ -79,7 +78,7 @@ function JobItem({ job }: { readonly job: Job }) {
       <div className={item.actions}>
         {job.state === 'running' && job.cancel !== null && (
           <Button size="small" onClick={job.cancel}>
-            Cancel
+            {appLabels.jobsButton.cancel}
           </Button>
         )}
         {job.result !== null && (
@@ -91,7 +90,7 @@ function JobItem({ job }: { readonly job: Job }) {
           <IconButton
             icon={X}
             size="small"
-            label={`Remove ${job.title} from the list`}
+            label={appLabels.jobsButton.removeFromTheList(job.title)}
             onClick={() => {
               dismissJob(job.id)
             }}

@@ -20,6 +20,7 @@ import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { Logo } from './logo.tsx'
 import styles from './rail.module.css'
 import { selectDumpableRow, selectRecordableRow } from '../../documents/target-row.ts'
+import { appLabels } from '../app-labels.ts'
 
 /** Places, in the order of a day's work. Only what works is here: Live once there is a live document, Record and Dump for a process that takes them. */
 export function Rail() {
@@ -29,29 +30,58 @@ export function Rail() {
   const canDump = useApp((state) => hasDocument(state, 'dump') || selectDumpableRow(state) !== null)
   const waiting = useWaitingCount()
   return (
-    <nav className={styles.rail} aria-label="Places">
+    <nav className={styles.rail} aria-label={appLabels.rail.places}>
       <span className={styles.logo}>
         <Logo />
       </span>
-      <RailEntry kind="processes" activeKind={activeKind} icon={Layers} label="Processes" keys="Mod+1" />
+      <RailEntry kind="processes" activeKind={activeKind} icon={Layers} label={appLabels.rail.processes} keys="Mod+1" />
       {liveCount > 0 && (
-        <RailEntry kind="live" activeKind={activeKind} icon={Activity} label="Live" keys="Mod+2" count={liveCount} />
+        <RailEntry
+          kind="live"
+          activeKind={activeKind}
+          icon={Activity}
+          label={appLabels.rail.live}
+          keys="Mod+2"
+          count={liveCount}
+        />
       )}
-      {canRecord && <RailEntry kind="record" activeKind={activeKind} icon={CircleDot} label="Record" keys="Mod+3" />}
-      {canDump && <RailEntry kind="dump" activeKind={activeKind} icon={HardDriveDownload} label="Dump" keys="Mod+4" />}
-      <RailEntry kind="files" activeKind={activeKind} icon={Archive} label="Files" keys="Mod+5" />
+      {canRecord && (
+        <RailEntry kind="record" activeKind={activeKind} icon={CircleDot} label={appLabels.rail.record} keys="Mod+3" />
+      )}
+      {canDump && (
+        <RailEntry
+          kind="dump"
+          activeKind={activeKind}
+          icon={HardDriveDownload}
+          label={appLabels.rail.dump}
+          keys="Mod+4"
+        />
+      )}
+      <RailEntry kind="files" activeKind={activeKind} icon={Archive} label={appLabels.rail.files} keys="Mod+5" />
       <RailEntry
         kind="startup"
         activeKind={activeKind}
         icon={Rocket}
-        label="Startup and ports"
+        label={appLabels.rail.startupAndPorts}
         keys="Mod+6"
         waiting={waiting}
       />
-      <RailEntry kind="rules" activeKind={activeKind} icon={Workflow} label="Rules" keys="Mod+7" />
-      <RailEntry kind="connections" activeKind={activeKind} icon={Cable} label="Connections" keys="Mod+8" />
+      <RailEntry kind="rules" activeKind={activeKind} icon={Workflow} label={appLabels.rail.rules} keys="Mod+7" />
+      <RailEntry
+        kind="connections"
+        activeKind={activeKind}
+        icon={Cable}
+        label={appLabels.rail.connections}
+        keys="Mod+8"
+      />
       <span className={styles.spacer} />
-      <RailEntry kind="settings" activeKind={activeKind} icon={Settings} label="Settings" keys="Mod+Comma" />
+      <RailEntry
+        kind="settings"
+        activeKind={activeKind}
+        icon={Settings}
+        label={appLabels.rail.settings}
+        keys="Mod+Comma"
+      />
     </nav>
   )
 }
@@ -90,6 +120,6 @@ function RailEntry({ kind, activeKind, icon, label, keys, count, waiting = 0 }: 
 }
 
 function nameOf(label: string, count: number, waiting: number): string {
-  if (waiting > 0) return `${label}, ${String(waiting)} waiting`
-  return count < 2 ? label : `${label}, ${String(count)} open`
+  if (waiting > 0) return appLabels.rail.waiting(label, String(waiting))
+  return count < 2 ? label : appLabels.rail.open(label, String(count))
 }

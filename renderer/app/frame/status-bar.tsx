@@ -1,6 +1,6 @@
 import { HardDrive, History, Keyboard, Plug, Radar, Unplug } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
-import { formatBytes, formatCount, formatDateTime } from '../../../shared/base/format.ts'
+import { formatBytes, quantityText, formatCount, formatDateTime } from '../../../shared/base/format.ts'
 import type { LivePhase } from '../../../shared/model/live.ts'
 import { commands } from '../../commands/registry.ts'
 import { useApp, type AppState } from '../../store/create-store.ts'
@@ -11,13 +11,15 @@ import { Menu } from '../../ui/overlay/menu.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { Value } from '../../ui/text/value.tsx'
 import styles from './status-bar.module.css'
+import { StrongPart } from '../../ui/text/strong-part.tsx'
+import { appLabels } from '../app-labels.ts'
 
 const fontSizes = [85, 100, 115, 130, 150, 200] as const
 
 /** What the connection does, what the disk has left, and the ways to change how the page reads. */
 export function StatusBar() {
   return (
-    <footer className={styles.bar} aria-label="Status">
+    <footer className={styles.bar} aria-label={appLabels.statusBar.status}>
       <ConnectionStatus />
       <DiskStatus />
       <span className={styles.spacer} />
@@ -26,28 +28,28 @@ export function StatusBar() {
       <button
         type="button"
         className={styles.button}
-        aria-label="Shortcuts"
-        title="Keyboard shortcuts (?)"
+        aria-label={appLabels.statusBar.shortcuts}
+        title={appLabels.statusBar.keyboardShortcuts}
         onClick={() => {
           commands.run('app.shortcuts')
         }}
       >
         <Icon icon={Keyboard} size={12} />
-        <span className={styles.word}>Shortcuts</span> <b>?</b>
+        <span className={styles.word}>{appLabels.statusBar.shortcuts}</span> <b>?</b>
       </button>
     </footer>
   )
 }
 
 const phaseWords: Readonly<Record<LivePhase, string>> = {
-  starting: 'Connecting',
-  waiting: 'Waiting for values',
-  live: 'Connected',
-  paused: 'No data: the process is paused',
-  exited: 'The process has exited',
-  failed: 'Not connected',
-  file: 'File',
-  closed: 'Closed',
+  starting: appLabels.statusBar.connecting,
+  waiting: appLabels.statusBar.waitingForValues,
+  live: appLabels.statusBar.connected,
+  paused: appLabels.statusBar.paused,
+  exited: appLabels.statusBar.exited,
+  failed: appLabels.statusBar.notConnected,
+  file: appLabels.statusBar.file,
+  closed: appLabels.statusBar.closed,
 }
 
 function selectActiveSummary(state: AppState) {
@@ -64,15 +66,16 @@ function ConnectionStatus() {
     ]),
   )
   if (!summary) {
+    const watching = appLabels.statusBar.watching(formatCount(count))
     return (
       <span className={styles.item} role="status">
         <Icon icon={Radar} size={12} />
         {isProcessList && isComplete ? (
-          <span className="ellipsis" title={`Watching: ${formatCount(count)} .NET processes`}>
-            Watching: <b className="tabular">{formatCount(count)}</b> .NET processes
+          <span className="ellipsis" title={watching}>
+            <StrongPart text={watching} part={formatCount(count)} />
           </span>
         ) : (
-          <span className="ellipsis">Watching for .NET processes</span>
+          <span className="ellipsis">{appLabels.statusBar.watchingNone}</span>
         )}
       </span>
     )
@@ -93,7 +96,9 @@ function ConnectionStatus() {
         </span>
       )}
       <span className={cx(styles.item, lost > 0 && styles.warn)}>
-        <b className="tabular">{formatCount(lost)}</b> lost
+        <span>
+          <StrongPart text={appLabels.statusBar.lost(formatCount(lost))} part={formatCount(lost)} />
+        </span>
       </span>
       <RetentionStatus />
     </>
@@ -106,15 +111,21 @@ function RetentionStatus() {
   if (!retention || retention.keptSinceMs === null) return null
   const dropped = retention.droppedSampleCount
   const since = formatDateTime(retention.keptSinceMs, timeDisplay)
+  const stored = quantityText(formatBytes(retention.memoryBytes + retention.diskBytes))
   return (
     <Tooltip
-      text={`Samples since ${since}${dropped > 0 ? `. ${formatCount(dropped)} older samples were dropped to stay within the retention limits` : ''}`}
+      text={
+        dropped > 0
+          ? appLabels.statusBar.samplesSinceAndDropped(since, formatCount(dropped))
+          : appLabels.statusBar.samplesSince(since)
+      }
       side="top"
     >
       <span className={cx(styles.item, dropped > 0 && styles.warn)}>
         <Icon icon={History} size={12} />
-        Stored <Value quantity={formatBytes(retention.memoryBytes + retention.diskBytes)} />
-        {dropped > 0 && `, ${formatCount(dropped)} samples dropped`}
+        {dropped > 0
+          ? appLabels.statusBar.storedAndDropped(stored, formatCount(dropped))
+          : appLabels.statusBar.stored(stored)}
       </span>
     </Tooltip>
   )
@@ -125,14 +136,14 @@ const lowDiskBytes = 2 * 1024 ** 3
 function DiskStatus() {
   const freeBytes = useApp((state) => state.diskFreeBytes)
   if (freeBytes === null) return null
+  const free = quantityText(formatBytes(freeBytes))
   return (
-    <Tooltip text="Free space on the disk where Pipescope stores its samples" side="top">
+    <Tooltip text={appLabels.statusBar.freeSpaceHint} side="top">
       <span className={cx(styles.item, styles.disk, freeBytes < lowDiskBytes && styles.warn)}>
         <Icon icon={HardDrive} size={12} />
-        <b>
-          <Value quantity={formatBytes(freeBytes)} />
-        </b>
-        free
+        <span>
+          <StrongPart text={appLabels.statusBar.free(free)} part={free} />
+        </span>
       </span>
     </Tooltip>
   )
@@ -144,12 +155,12 @@ function TimeButton() {
     <button
       type="button"
       className={styles.button}
-      title="Switch between local time and UTC"
+      title={appLabels.statusBar.switchTime}
       onClick={() => {
         commands.run('time.toggle')
       }}
     >
-      {timeDisplay === 'local' ? 'Local time' : 'UTC'}
+      {timeDisplay === 'local' ? appLabels.statusBar.localTime : 'UTC'}
     </button>
   )
 }
@@ -161,14 +172,19 @@ function TextSizeButton() {
     <Menu
       align="end"
       trigger={
-        <button type="button" className={styles.button} aria-label={`Text size ${String(percent)} %`} title="Text size">
+        <button
+          type="button"
+          className={styles.button}
+          aria-label={appLabels.statusBar.textSize(String(percent))}
+          title={appLabels.statusBar.textSizeTitle}
+        >
           {percent} %
         </button>
       }
       entries={[
         {
           kind: 'choice',
-          label: 'Text size',
+          label: appLabels.statusBar.textSizeTitle,
           value: String(percent),
           options: fontSizes.map((size) => ({ value: String(size), label: `${String(size)} %` })),
           onChange: (value) => {

@@ -15,6 +15,7 @@ import { NoticeCentre } from '../notices/notice-centre.tsx'
 import { useOverlays } from '../overlays.ts'
 import { selectTargetRow } from '../../documents/target-row.ts'
 import styles from './target-bar.module.css'
+import { appLabels } from '../app-labels.ts'
 
 /** The title bar of the window: target at the left, search in the middle, jobs and notices at the right. */
 export function TargetBar() {
@@ -52,7 +53,7 @@ function TargetPicker() {
         type="button"
         className={styles.target}
         onClick={openPicker}
-        aria-label={`Target: file ${file}. Change target`}
+        aria-label={appLabels.targetBar.targetFile(file)}
       >
         <MiddleEllipsis text={file} className={styles.file} />
         <Icon icon={ChevronDown} size={14} />
@@ -61,8 +62,13 @@ function TargetPicker() {
   }
   if (!row) {
     return (
-      <button type="button" className={styles.target} onClick={openPicker} aria-label="No target. Choose a process">
-        <span className={styles.none}>No target</span>
+      <button
+        type="button"
+        className={styles.target}
+        onClick={openPicker}
+        aria-label={appLabels.targetBar.noTargetLabel}
+      >
+        <span className={styles.none}>{appLabels.targetBar.noTarget}</span>
         <Icon icon={ChevronDown} size={14} />
       </button>
     )
@@ -71,12 +77,14 @@ function TargetPicker() {
   const runtime = row.runtimeVersion === null ? null : `.NET ${row.runtimeVersion.replace(/\+.*$/, '')}`
   const facts = [runtime, row.architecture].filter((fact) => fact !== null).join(' · ')
   return (
-    <Tooltip text={[`${row.name}, process ${String(row.pid)}`, facts].filter((part) => part !== '').join(', ')}>
+    <Tooltip
+      text={[appLabels.targetBar.process(row.name, String(row.pid)), facts].filter((part) => part !== '').join(', ')}
+    >
       <button
         type="button"
         className={styles.target}
         onClick={openPicker}
-        aria-label={`Target: ${row.name}, ${String(row.pid)}. Change target`}
+        aria-label={appLabels.targetBar.target(row.name, String(row.pid))}
       >
         <span className={styles.dot} data-state={dotOf(row)} />
         <span className={styles.parts}>
@@ -96,17 +104,19 @@ function TargetMachine() {
   if (row === null) return null
   const { machine } = row
   return (
-    <Tooltip text={machine === undefined ? 'On this machine' : `On ${machine.name}, over SSH`}>
+    <Tooltip
+      text={machine === undefined ? appLabels.targetBar.onThisMachine : appLabels.targetBar.onMachine(machine.name)}
+    >
       <button
         type="button"
         className={styles.machine}
-        aria-label={`Machine: ${machine === undefined ? 'Local' : machine.name}. Show connections`}
+        aria-label={appLabels.targetBar.machine(machine === undefined ? appLabels.targetBar.local : machine.name)}
         onClick={() => {
           commands.run('app.connections')
         }}
       >
         <Icon icon={machine === undefined ? Monitor : SquareTerminal} size={14} />
-        <span className="ellipsis">{machine === undefined ? 'Local' : machine.name}</span>
+        <span className="ellipsis">{machine === undefined ? appLabels.targetBar.local : machine.name}</span>
       </button>
     </Tooltip>
   )
@@ -122,13 +132,13 @@ function SearchButton() {
     <button
       type="button"
       className={styles.search}
-      aria-label="Search commands and processes"
+      aria-label={appLabels.targetBar.search}
       onClick={() => {
         useOverlays.setState({ palette: 'all' })
       }}
     >
       <Icon icon={Search} size={14} />
-      <span className={styles.searchText}>Search commands, processes</span>
+      <span className={styles.searchText}>{appLabels.targetBar.searchPlaceholder}</span>
       <Kbd>{showKeys('Mod+K', isMac)}</Kbd>
     </button>
   )

@@ -13,6 +13,7 @@ import item from '../../ui/layout/list-item.module.css'
 import styles from '../palette/lists.module.css'
 import { useOverlays } from '../overlays.ts'
 import barStyles from '../frame/target-bar.module.css'
+import { appLabels } from '../app-labels.ts'
 
 export const noticeIcons: Readonly<Record<NoticeTone, LucideIcon>> = {
   ok: CircleCheck,
@@ -41,7 +42,7 @@ export function NoticeCentre() {
   const isOpen = useOverlays((overlays) => overlays.isNoticesOpen)
   return (
     <Popover
-      label="Notices"
+      label={appLabels.noticeCentre.notices}
       align="end"
       isFlush
       isOpen={isOpen}
@@ -52,22 +53,22 @@ export function NoticeCentre() {
       trigger={
         <IconButton
           icon={Bell}
-          label={unread === 0 ? 'Notices' : `Notices, ${String(unread)} unread`}
+          label={unread === 0 ? appLabels.noticeCentre.notices : appLabels.noticeCentre.unread(String(unread))}
           {...(unread > 0 ? { className: barStyles.unread } : {})}
         />
       }
     >
       <section className={styles.panel}>
         <header className={styles.header}>
-          <h2 className={styles.title}>Notices</h2>
+          <h2 className={styles.title}>{appLabels.noticeCentre.notices}</h2>
           {notices.length > 0 && (
             <Button kind="quiet" size="small" onClick={clearNotices}>
-              Clear all
+              {appLabels.noticeCentre.clearAll}
             </Button>
           )}
         </header>
         {notices.length === 0 ? (
-          <p className={styles.empty}>No notices.</p>
+          <p className={styles.empty}>{appLabels.noticeCentre.noNotices}</p>
         ) : (
           <ul className={styles.list}>
             {notices.map((notice) => (
@@ -105,7 +106,7 @@ function NoticeItem({ notice }: { readonly notice: Notice }) {
       <IconButton
         icon={X}
         size="small"
-        label={`Remove ${notice.title}`}
+        label={appLabels.noticeCentre.remove(notice.title)}
         onClick={() => {
           removeNotice(notice.id)
         }}

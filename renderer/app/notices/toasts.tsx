@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { noticeIcons, noticeText } from './notice-centre.tsx'
 import styles from './toasts.module.css'
+import { appLabels } from '../app-labels.ts'
 
 /** Time on screen; the clock stands still while the pointer or the focus is on one of them. */
 export const toastMs = 6000
@@ -28,7 +29,7 @@ export function Toasts() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles.region}
-      aria-label="New notices"
+      aria-label={appLabels.toasts.newNotices}
       aria-live="polite"
       onPointerEnter={hold}
       onPointerLeave={release}
@@ -82,7 +83,7 @@ function Toast({ notice, isHeld }: { readonly notice: Notice; readonly isHeld: b
       <IconButton
         icon={X}
         size="small"
-        label={`Dismiss ${title}`}
+        label={appLabels.toasts.dismiss(title)}
         onClick={() => {
           retireToast(id)
         }}

@@ -14,6 +14,7 @@ import { openLiveOf, showProcess } from '../open-documents.ts'
 import { useOverlays, type Overlays } from '../overlays.ts'
 import { paletteGroups, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 import styles from './palette.module.css'
+import { appLabels } from '../app-labels.ts'
 
 interface PaletteDialogProps {
   readonly mode: Overlays['palette']
@@ -24,7 +25,9 @@ interface PaletteDialogProps {
 export function PaletteDialog({ mode, question }: PaletteDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const focus = useFocusAtOnce(field)
-  const name = question?.title ?? (mode === 'processes' ? 'Go to process' : 'Command palette')
+  const name =
+    question?.title ??
+    (mode === 'processes' ? appLabels.paletteDialog.goToProcess : appLabels.paletteDialog.commandPalette)
   return (
     <Dialog.Root
       open={mode !== 'closed'}
@@ -118,15 +121,15 @@ function PaletteContent({ field, mode, question }: PaletteContentProps) {
           role="combobox"
           spellCheck={false}
           aria-expanded={items.length > 0}
-          aria-label={mode === 'processes' ? 'Search processes' : 'Search commands and processes'}
+          aria-label={mode === 'processes' ? appLabels.paletteDialog.searchProcesses : appLabels.paletteDialog.search}
           aria-controls={items.length > 0 ? `${id}-list` : undefined}
           aria-activedescendant={items.length > 0 ? `${id}-${String(index)}` : undefined}
           placeholder={
             question !== null
-              ? `${question.title}: name or PID`
+              ? appLabels.paletteDialog.nameOrPidFor(question.title)
               : mode === 'processes'
-                ? 'Name or PID'
-                : 'Command, process or open document'
+                ? appLabels.paletteDialog.nameOrPid
+                : appLabels.paletteDialog.placeholder
           }
           value={search}
           onChange={(event) => {
@@ -137,29 +140,36 @@ function PaletteContent({ field, mode, question }: PaletteContentProps) {
         />
       </div>
       {items.length > 0 ? (
-        <div className={styles.list} id={`${id}-list`} role="listbox" aria-label="Results" ref={list} tabIndex={-1}>
+        <div
+          className={styles.list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={appLabels.paletteDialog.results}
+          ref={list}
+          tabIndex={-1}
+        >
           <Groups id={id} groups={groups} activeIndex={index} onHover={setActive} onChoose={take} />
         </div>
       ) : (
         // A list box without options is none.
         <p className={styles.empty} role="status">
           {question !== null && rows.every((row) => !question.isOffered(row))
-            ? 'No other .NET process can be used here.'
+            ? appLabels.paletteDialog.noOtherProcess
             : mode === 'processes'
-              ? 'No .NET process matches.'
-              : 'No matches.'}
+              ? appLabels.paletteDialog.noProcessMatches
+              : appLabels.paletteDialog.noMatches}
         </p>
       )}
       <div className={styles.foot}>
         <span>
-          <Kbd>↑↓</Kbd> Select
+          <Kbd>↑↓</Kbd> {appLabels.paletteDialog.select}
         </span>
         <span>
-          <Kbd>Enter</Kbd> Open
+          <Kbd>Enter</Kbd> {appLabels.paletteDialog.open}
         </span>
         {question === null && (
           <span>
-            <Kbd>{showKeys('Mod+Enter', isMac)}</Kbd> Open in Live
+            <Kbd>{showKeys('Mod+Enter', isMac)}</Kbd> {appLabels.paletteDialog.openInLive}
           </span>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { ShortcutList } from '../../commands/shortcut-list.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useOverlays } from '../overlays.ts'
+import { appLabels } from '../app-labels.ts'
 
 /** Every key that does something now, from the same registry that runs them. */
 export function ShortcutDialog({ isOpen }: { readonly isOpen: boolean }) {
@@ -8,7 +9,7 @@ export function ShortcutDialog({ isOpen }: { readonly isOpen: boolean }) {
     <Dialog
       isOpen={isOpen}
       isWide
-      title="Keyboard shortcuts"
+      title={appLabels.shortcutDialog.keyboardShortcuts}
       onClose={() => {
         useOverlays.setState({ isShortcutSheetOpen: false })
       }}
