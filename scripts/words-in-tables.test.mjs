@@ -3,27 +3,29 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './setup/paths.mjs'
 
-/** Features whose components have no words of their own: they are in the tables beside them. A feature that was moved belongs here. */
-const features = [
-  'advanced',
-  'app-diagnostics',
-  'cases',
-  'console',
-  'dumps',
-  'files',
-  'flight',
-  'heap',
-  'jobs',
-  'live',
-  'processes',
-  'record',
-  'rules',
-  'settings',
-  'startup',
+/** Folders whose components have no words of their own: they are in the tables beside them. A folder that was moved belongs here. */
+const folders = [
+  'app',
+  'features/advanced',
+  'features/app-diagnostics',
+  'features/cases',
+  'features/console',
+  'features/dumps',
+  'features/files',
+  'features/flight',
+  'features/heap',
+  'features/jobs',
+  'features/live',
+  'features/processes',
+  'features/record',
+  'features/rules',
+  'features/settings',
+  'features/startup',
+  'ui',
 ]
 
-/** Names of files and units, commands and quantities: the same in every language. */
-const names = /^(REDACTION\.md|GiB|ms|\d+ \w+|dotnet(-\w+)? .*)$/
+/** Names of keys, files and units, commands and quantities: the same in every language. */
+const names = /^(Enter|REDACTION\.md|GiB|ms|\d+ \w+|dotnet(-\w+)? .*)$/
 
 const between = />([^<>{}=;()]*[A-Za-z]{2}[^<>{}=;()]*)<\//g
 const attribute = /\s(?:aria-label|title|label|text|hint|empty|unit|detail)="([^"]+)"/g
@@ -50,8 +52,8 @@ describe('components', () => {
     expect(wordsOf(component)).toEqual(['Some words', 'Of all', 'By type', 'Nothing here'])
   })
 
-  it.each(features)('of %s take their words from a table', (feature) => {
-    const folder = path.join(root, 'renderer/features', feature)
+  it.each(folders)('of %s take their words from a table', (name) => {
+    const folder = path.join(root, 'renderer', name)
     const found = fs
       .readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx') && path.basename(name) !== 'document.tsx')
