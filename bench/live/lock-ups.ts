@@ -5,15 +5,11 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { processInfo, resumeRuntime } from '../../main/diagnostics/client.ts'
 import { collectRequest } from '../../main/diagnostics/live/sessions/open-live-session.ts'
-import {
-  planCounters,
-  planMeters,
-  sharedMeterLimits,
-  type LiveWish,
-} from '../../main/diagnostics/live/sessions/session-plan.ts'
+import { planCounters, planMeters, type LiveWish } from '../../main/diagnostics/live/sessions/session-plan.ts'
 import { testRow } from '../../main/diagnostics/live/testing/fake-directory.ts'
 import { LiveHarness } from '../../main/diagnostics/live/testing/live-harness.ts'
 import { openSession } from '../../main/diagnostics/session.ts'
+import { sharedMeterLimits } from '../../main/events/metrics-events.ts'
 import type { Session } from '../../main/diagnostics/session-model.ts'
 import type { Endpoint } from '../../main/transport/endpoint.ts'
 import { asPid, asProcessKey } from '../../shared/model/ids.ts'

@@ -48,7 +48,8 @@ const stateOf = (document: CaseDocument, kind: string): string | undefined =>
 
 describe.each(variants)('a case of a real process: %s', (variant) => {
   it('is one verified package with the hash of every file and no secret of the environment', async () => {
-    const target = await startTarget({ variant, args: ['mixed'], env: { ORDERS_PASSWORD: secret } })
+    const args = variant === 'net31' ? ['mixed'] : ['mixed', 'meters']
+    const target = await startTarget({ variant, args, env: { ORDERS_PASSWORD: secret } })
     try {
       const out = outFolder()
       const checklist = shortChecklist(runner.folder, 3)
@@ -73,6 +74,15 @@ describe.each(variants)('a case of a real process: %s', (variant) => {
         expect(bytes.includes(secret)).toBe(false)
         expect(bytes.includes(Buffer.from(secret, 'utf16le'))).toBe(false)
       }
+      const counters = fs.readFileSync(path.join(folder, 'counters.csv'), 'utf8')
+      expect(counters).toContain(',event-counter,System.Runtime,')
+      for (const meter of target.facts.meters ?? []) expect(counters).toContain(`,meter,${meter},`)
+      const { reason } = must(
+        document.steps.find(({ kind }) => kind === 'counters'),
+        'the step',
+      )
+      if (variant === 'net31') expect(reason).toContain('need .NET 8')
+      else expect(reason).toBe(null)
       expect(stateOf(document, 'dump')).toBe('not-requested')
       expect(stateOf(document, 'heap-graph')).toBe('not-requested')
       // NativeAOT and .NET Core 3 lack some steps; what does not apply is no fault.

@@ -155,6 +155,8 @@ export function parseInvariant(text: string): number {
 
 /** Session id of `SHARED` sessions, as sent. */
 export const sharedSessionId = 'SHARED'
+/** What dotnet-counters asks for, too: with the same figures both can share one session of a target. */
+export const sharedMeterLimits = { maxTimeSeries: 1000, maxHistograms: 10 } as const
 
 const identity = 'sessionId,meterName,meterVersion,instrumentName,unit,tags'
 const reporting = 'sessionId,meterName,meterVersion,instrumentName,instrumentType,unit,description'

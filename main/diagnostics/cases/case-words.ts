@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import type { StepKind, StepState } from '../../../shared/case/case-document.ts'
 import type { DumpBlocker } from '../../../shared/model/dump.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { MeterFault } from '../../workers/case/case-protocol.ts'
 import { wordError } from '../../../shared/words/error-wording.ts'
 
 /** Every sentence of a case outside of the page: reasons of steps, titles of files. */
@@ -80,6 +81,14 @@ export function blockerText({ kind }: DumpBlocker): string {
   return blockerWords[kind]
 }
 
+/** What is missing among the meters, or other than asked for. */
+export const meterFaultWords: Readonly<Record<MeterFault, string>> = {
+  'other-session': 'Another tool was collecting meters; only the ones it asked for are here.',
+  'other-settings': 'Another tool was collecting meters; they are at its interval and within its limits.',
+  'histogram-limit': 'The process has more histograms than it publishes at the same time: some are missing.',
+  'series-limit': 'The process has more combinations of tags than it publishes: some are missing.',
+}
+
 export const reasons = {
   stopped: 'Stopped before it was done.',
   timeLimit: 'The time limit of the checklist was reached.',
@@ -91,6 +100,10 @@ export const reasons = {
   noTrace: 'There is no recording to check.',
   noLogs: 'No log message in the recording. The application logged nothing, or has no EventSource logger.',
   noCounters: 'No counter was published in that time.',
+  /** Of a step that is done. */
+  noMeters: (runtimeVersion: string | null) =>
+    `Without meters: they need .NET 8 or later${runtimeVersion === null ? '; the version of this runtime is unknown' : ''}.`,
+  metersFailed: 'Without meters.',
   noEnvironment: 'The environment could not be read.',
   noMap: 'The memory map of the process can’t be read.',
   noFlight: 'No flight recorder runs for this process.',

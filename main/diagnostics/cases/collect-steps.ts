@@ -1,7 +1,5 @@
 import path from 'node:path'
-import type { AppError } from '../../../shared/base/errors.ts'
-import type { Result } from '../../../shared/base/result.ts'
-import { type ChecklistStep, counterSpec, traceSpec } from '../../../shared/case/checklist.ts'
+import { traceSpec } from '../../../shared/case/checklist.ts'
 import type { StepKind } from '../../../shared/case/case-document.ts'
 import { writeAtomically } from '../../os/atomic-file.ts'
 import { readTargetView } from '../../os/target-view.ts'
@@ -9,23 +7,17 @@ import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import { isForeignThere } from '../../foreign/foreign-files.ts'
 import { reasonSentence } from '../../../shared/words/recording-reasons.ts'
 import { captureHeap } from '../heaps/capture-heap.ts'
-import { mayLookInto, type RecordingTarget } from '../recordings/recording-target.ts'
-import type { CollectedFile } from './case-folder.ts'
-import { errorText, reasonNotReady, reasons } from './case-words.ts'
+import { errorText, reasons } from './case-words.ts'
+import { countersStep } from './counters-step.ts'
 import { dumpStep } from './dump-step.ts'
 import { machineFacts } from './machine-facts.ts'
 import { moduleFacts } from './module-facts.ts'
 import { environmentFacts, processFacts } from './process-facts.ts'
 import type { StepContext, StepOutcome } from './step-context.ts'
 import { stacksText, takeSnapshots } from './stack-files.ts'
-import { recordFor, type TimedOptions, type TimedRecording } from './timed-recording.ts'
+import { failed, file, json, notApplicable, outcomeOf, record, stepOf, targetOf } from './step-results.ts'
 
 type Step = (context: StepContext) => Promise<StepOutcome>
-
-const failed = (error: AppError): StepOutcome =>
-  // Only ever by the signal, whose reason the collector knows.
-  error.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', reason: errorText(error) }
-const notApplicable = (reason: string): StepOutcome => ({ state: 'not-applicable', reason })
 
 /** By kind. Each gives what it made and how it went; none of them leaves the process other than it was. */
 export const steps: Readonly<Record<StepKind, Step>> = {
@@ -76,20 +68,7 @@ export const steps: Readonly<Record<StepKind, Step>> = {
     const step = stepOf(context, 'counters')
     const target = targetOf(context, true)
     if (step === null) return { state: 'not-requested' }
-    if ('state' in target) return target
-    const raw = path.join(context.work, 'counters.raw')
-    const recorded = await record(context, target, { spec: counterSpec(), path: raw, seconds: step.seconds })
-    if (!recorded.ok) return failed(recorded.error)
-    const { work: folder, name: targetName, pid } = context
-    const tables = await context.host.ask('counters', { path: raw, folder, targetName, pid })
-    if (!tables.ok) return failed(tables.error)
-    const outcome = outcomeOf(context, recorded.value)
-    const files = [
-      file(context, 'counters.csv', 'Counters as a table', 'lines', outcome),
-      file(context, 'counters.json', 'Counters in the format of dotnet-counters', 'json', outcome),
-    ]
-    if (tables.value.sampleCount === 0) return { state: 'failed', reason: reasons.noCounters }
-    return { ...outcome, files }
+    return 'state' in target ? target : countersStep(context, target, step.seconds)
   },
 
   async stacks(context) {
@@ -167,71 +146,4 @@ export const steps: Readonly<Record<StepKind, Step>> = {
   // Made of the masked trace, when the package is.
   logs: () => Promise.resolve({ state: 'not-requested' }),
   findings: () => Promise.resolve({ state: 'not-requested' }),
-}
-
-type StepWithKind<Kind extends ChecklistStep['kind']> = ChecklistStep & { readonly kind: Kind }
-
-function stepOf<Kind extends ChecklistStep['kind']>(
-  { collection }: StepContext,
-  kind: Kind,
-): StepWithKind<Kind> | null {
-  return (collection.checklist.steps.find((step) => step.kind === kind) as StepWithKind<Kind> | undefined) ?? null
-}
-
-/** Whom to ask, or why nobody can be asked. `needsManaged`: a runtime that waits at its start has nothing to tell. */
-function targetOf(context: StepContext, needsManaged: boolean): RecordingTarget | StepOutcome {
-  const row = context.row()
-  const reason = reasonNotReady(row)
-  const endpoint = context.directory.endpointOf(context.key)
-  if (row === null || reason !== null) return { state: 'failed', reason }
-  if (endpoint === null) return failed({ kind: 'process-gone', pid: context.pid })
-  if (needsManaged && row.state === 'suspended') return notApplicable(reasons.suspended)
-  return {
-    row,
-    endpoint,
-    cpu: { percent: null, beforePercent: null },
-    mayLook: () => mayLookInto(context.row(), []),
-  }
-}
-
-function record(
-  context: StepContext,
-  target: RecordingTarget,
-  what: Pick<TimedOptions, 'spec' | 'path' | 'seconds' | 'onStarted'>,
-): Promise<Result<TimedRecording, AppError>> {
-  const { signal, onBytes, otherBytes } = context
-  return recordFor(context.parts, target, { ...what, signal, onBytes, otherBytes })
-}
-
-function outcomeOf(context: StepContext, { judged, cutBy }: TimedRecording): StepOutcome {
-  const because = judged.reasons.map(reasonSentence)
-  if (cutBy === 'disk') because.unshift(reasons.diskLow)
-  if (cutBy === 'signal') because.unshift(context.stopReason())
-  if (judged.error !== null && because.length === 0) because.push(errorText(judged.error))
-  return because.length === 0 ? { state: 'done' } : { state: 'partial', reason: because.join(' ') }
-}
-
-async function json(context: StepContext, name: string, title: string, value: unknown): Promise<StepOutcome> {
-  await writeAtomically(path.join(context.work, name), `${JSON.stringify(value, null, 2)}\n`)
-  context.addCounts()
-  return { state: 'done', files: [file(context, name, title, 'json', { state: 'done' })] }
-}
-
-function file(
-  context: StepContext,
-  name: string,
-  title: string,
-  form: CollectedFile['form'],
-  { state, reason }: StepOutcome,
-  redaction: CollectedFile['redaction'] = 'masked',
-): CollectedFile {
-  return context.fileOf({
-    name,
-    path: name,
-    title,
-    form,
-    redaction,
-    verdict: state === 'done' ? 'complete' : 'partial',
-    reasons: reason == null ? [] : [reason],
-  })
 }

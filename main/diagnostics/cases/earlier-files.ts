@@ -6,7 +6,7 @@ import type { CaseFolder, CollectedFile } from './case-folder.ts'
 
 /** What a step wrote beside its files. */
 const rawNames: Readonly<Partial<Record<StepKind, readonly string[]>>> = {
-  counters: ['counters.raw'],
+  counters: ['counters.raw', 'meters.raw', 'meters-list.raw'],
   trace: ['trace.nettrace', symbolsPathOf('trace.nettrace')],
   'heap-graph': ['heap.raw'],
 }

@@ -5,6 +5,8 @@ import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import type { CaseFolder, CollectedFile } from './case-folder.ts'
 import { plainName } from './case-names.ts'
 import { reasons } from './case-words.ts'
+import { countersFile } from './counters-step.ts'
+import { metersFile } from './meters-beside.ts'
 
 /** Steps that were running when Pipescope ended are over; what they had written by then becomes a part of the case. */
 export async function recoverCollection(folder: CaseFolder, host: CaseHost): Promise<void> {
@@ -36,15 +38,17 @@ export async function recoverCollection(folder: CaseFolder, host: CaseHost): Pro
     const inWork = (file: string): string => path.join(folder.path, place, file)
     if (isRunning('counters')) {
       // oxlint-disable-next-line no-await-in-loop -- one process after the other
+      const found = await Promise.all([metersFile, countersFile].map((file) => isForeignThere(inWork(file))))
+      // oxlint-disable-next-line no-await-in-loop -- as above
       const tables = await host.ask('counters', {
-        path: inWork('counters.raw'),
+        paths: [metersFile, countersFile].filter((_file, index) => found[index] === true).map(inWork),
         folder: path.join(folder.path, place),
         targetName: name,
         pid,
       })
       if (tables.ok && tables.value.sampleCount > 0) {
-        add('counters', 'counters.csv', 'lines', 'Counters as a table')
-        add('counters', 'counters.json', 'json', 'Counters in the format of dotnet-counters')
+        add('counters', 'counters.csv', 'lines', 'Counters and meters as a table')
+        add('counters', 'counters.json', 'json', 'The same in the format of dotnet-counters')
       }
     }
     // oxlint-disable-next-line no-await-in-loop -- as above

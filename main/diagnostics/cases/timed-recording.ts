@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import type { RecordingSpec } from '../../../shared/model/recording.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
+import type { WatchStatus } from '../../workers/watch/watch-protocol.ts'
 import { noStop, RecordingPart, type PartParts } from '../recordings/recording-part.ts'
 import { partOfTarget, type RecordingTarget } from '../recordings/recording-target.ts'
 import { judge, type Judged } from '../recordings/verdict.ts'
@@ -28,6 +29,7 @@ export interface TimedOptions {
   readonly onBytes: (bytes: number) => void
   /** The session is open. */
   readonly onStarted?: () => Promise<void>
+  readonly onStatus?: (status: WatchStatus) => void
 }
 
 /** One recording of so many seconds, checked. It ends early when the disk gets low or when it is told to; what is there is kept. */
@@ -43,6 +45,7 @@ export async function recordFor(
     path: options.path,
     stop: noStop,
     signal,
+    ...(options.onStatus === undefined ? {} : { onStatus: options.onStatus }),
   })
   if (!started.ok) return started
   const part = started.value

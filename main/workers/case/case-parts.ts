@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { everything } from '../../../shared/model/trace-trim.ts'
@@ -10,7 +9,6 @@ import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { openHeapFile } from '../heap/heap-file.ts'
 import { writeGcDumpFile } from '../heap/write-gcdump-file.ts'
-import { LiveEngine } from '../live/live-engine.ts'
 import { trimTraceFile } from '../recorder/trim-trace-file.ts'
 import { runSteps } from '../recorder/written-trace.ts'
 import { openTraceFile, TraceFile } from '../trace/trace-file.ts'
@@ -20,29 +18,6 @@ import type { CaseQuestions, MaskedTrace } from './case-protocol.ts'
 
 type Asks<Name extends keyof CaseQuestions> = CaseQuestions[Name]['asks']
 type Gets<Name extends keyof CaseQuestions> = Promise<Result<CaseQuestions[Name]['gets'], AppError>>
-
-/** The tables are those of the Live view: the recording is replayed in its engine. */
-export async function countersOf({ path: file, folder, targetName, pid }: Asks<'counters'>): Gets<'counters'> {
-  const retention = { directory: null, maxMemoryBytes: 64 * 2 ** 20, maxDiskBytes: 0 }
-  const engine = new LiveEngine({ liveId: 'case', intervalMs: 0, retention }, () => undefined)
-  try {
-    const opened = await engine.answers['open-file']({ path: file })
-    if (!opened.ok) return opened
-    const { sampleCount, isComplete } = opened.value
-    for (const [format, name] of [
-      ['csv-long', 'counters.csv'],
-      ['json', 'counters.json'],
-    ] as const) {
-      const all = { seriesIndexes: [], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
-      // oxlint-disable-next-line no-await-in-loop -- one file after the other
-      const written = await engine.answers.export({ format, path: path.join(folder, name), ...all, targetName, pid })
-      if (!written.ok) return written
-    }
-    return ok({ sampleCount, isComplete })
-  } finally {
-    engine.dispose()
-  }
-}
 
 export async function maskTrace({ from, to, privacy: choice }: Asks<'mask'>): Gets<'mask'> {
   const read = await openTraceFile(from, {}, { keepsSegments: false })

@@ -1,5 +1,6 @@
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { CaseDocument, RedactionCount } from '../../../shared/case/case-document.ts'
+import { sharedMeterLimits } from '../../events/metrics-events.ts'
 import type { PrivacyChoice } from './case-privacy.ts'
 
 export interface PackFile {
@@ -35,6 +36,16 @@ export interface PackedZip {
   readonly files: readonly PackedFile[]
 }
 
+/** What a case asks of meters; another pace or other limits belong to another tool. */
+export const caseMeters = { ...sharedMeterLimits, refreshIntervalSec: 1 } as const
+
+/**
+ * - `other-session`: another tool's session that can't be shared runs; its meters are there, at its pace
+ * - `other-settings`: the shared session of another tool runs at its pace and with its limits
+ * - `histogram-limit`, `series-limit`: the process publishes no more than these
+ */
+export type MeterFault = 'other-session' | 'other-settings' | 'histogram-limit' | 'series-limit'
+
 export type TextForm = 'lines' | 'json' | 'json-lines'
 
 export interface CheckedFile {
@@ -65,11 +76,19 @@ export interface MaskedTrace {
 }
 
 export interface CaseQuestions {
-  /** Counters of a recording as tables, beside each other: `FOLDER/counters.csv`, `FOLDER/counters.json`. */
+  /** Counters and meters of recordings as tables, beside each other: `FOLDER/counters.csv`, `FOLDER/counters.json`. */
   readonly counters: {
-    readonly asks: { readonly path: string; readonly folder: string; readonly targetName: string; readonly pid: number }
-    readonly gets: { readonly sampleCount: number; readonly isComplete: boolean }
+    readonly asks: {
+      /** Of one process at one time. One that can't be read is left out, unless none can. */
+      readonly paths: readonly string[]
+      readonly folder: string
+      readonly targetName: string
+      readonly pid: number
+    }
+    readonly gets: { readonly sampleCount: number; readonly meterFaults: readonly MeterFault[] }
   }
+  /** Names of the meters that a recording lists. */
+  readonly meters: { readonly asks: { readonly path: string }; readonly gets: readonly string[] }
   /** A copy of a trace without secrets; of a damaged one what can be read. */
   readonly mask: {
     readonly asks: { readonly from: string; readonly to: string; readonly privacy: PrivacyChoice }

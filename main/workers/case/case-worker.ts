@@ -1,7 +1,8 @@
 import { err, ok } from '../../../shared/base/result.ts'
 import { serveWorker } from '../serve-worker.ts'
-import { countersOf, gcdumpOf, lookAtTrace, maskTrace } from './case-parts.ts'
+import { gcdumpOf, lookAtTrace, maskTrace } from './case-parts.ts'
 import type { CaseProtocol } from './case-protocol.ts'
+import { countersOf, metersOf } from './counter-tables.ts'
 import { maskText } from './mask-text.ts'
 import { CasePacker } from './pack-case.ts'
 import { readPackage, readPackageText, unpackFile } from './read-package.ts'
@@ -19,6 +20,7 @@ serveWorker<CaseProtocol>(() => {
   return {
     questions: {
       counters: (asked) => countersOf(asked),
+      meters: (asked) => metersOf(asked),
       mask: (asked) => maskTrace(asked),
       'mask-text': (asked) => maskText(asked),
       look: (asked) => lookAtTrace(asked),

@@ -2,7 +2,8 @@ import type { Disposable } from '../../../../shared/base/disposable.ts'
 import type { InstrumentDescriptor } from '../../../../shared/model/live.ts'
 import type { LiveNotice } from '../../../workers/live/live-protocol.ts'
 import type { ProblemList } from '../problems.ts'
-import { firstMeterMajor, raisedMaxHistograms, sharedMeterLimits, type MeterLimits } from './session-plan.ts'
+import { sharedMeterLimits } from '../../../events/metrics-events.ts'
+import { firstMeterMajor, raisedMaxHistograms, type MeterLimits } from './session-plan.ts'
 
 /** Meters of .NET 8 come one by one while they are listed; they are asked for together. */
 const meterListSettleMs = 400

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from '../../../demo/scripted-runtime/collect-request.ts'
+import { sharedMeterLimits } from '../../../events/metrics-events.ts'
 import { collectRequest } from './open-live-session.ts'
 import {
   joinNeeds,
   majorVersion,
   planCounters,
   planMeters,
-  sharedMeterLimits,
   wantsCounters,
   wantsMeters,
   type LiveNeeds,

@@ -60,8 +60,6 @@ const metricsKeywords = 0x6n
 /** First major version with meters that several clients can share. */
 export const firstMeterMajor = 8
 
-/** What dotnet-counters asks for, too: with the same figures both can share one session of a target. */
-export const sharedMeterLimits = { maxTimeSeries: 1000, maxHistograms: 10 } as const
 /** Asked for when the target says that it ran out of histograms. */
 export const raisedMaxHistograms = 100
 
@@ -123,8 +121,10 @@ export function joinNeeds(all: readonly (LiveNeeds | null)[]): LiveNeeds | null 
   }
 }
 
+type MeterWish = Pick<LiveWish, 'needs' | 'runtimeMajor' | 'meterNames' | 'meterLimits' | 'clientId'>
+
 /** null: this runtime has no meters that could be listened to. */
-export function planMeters(wish: LiveWish): PlannedSession | null {
+export function planMeters(wish: MeterWish): PlannedSession | null {
   if (wish.runtimeMajor !== null && wish.runtimeMajor < firstMeterMajor) return null
   const { refreshIntervalSec, maxTimeSeries, maxHistograms } = wish.meterLimits
   const names = [...wish.meterNames].sort().map((name) => name.replaceAll('"', ''))
