@@ -94,7 +94,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     ],
     'cases.skip': [{ ...inCase, kind: 'trace', process: 0 }],
     'cases.retry': [{ ...inCase, kind: 'dump', process: 0 }],
-    'cases.describe': [{ ...inCase, ticket: null, notes: null }],
+    'cases.describe': [{ ...inCase, ticket: null, notes: null, answers: [] }],
     'cases.preview': [{ ...inCase, privacy: [] }],
     'cases.export': [{ ...inCase, privacy: [], excluded: [], password: null, partBytes: null }],
     'cases.addFiles': [{ ...inCase, fileIds: [victim] }],

@@ -11,6 +11,8 @@ const processKeys = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.minL
 const privacy = v.array(v.picklist(privacyParts))
 const ticket = v.nullable(v.pipe(v.string(), v.maxLength(100)))
 const notes = v.nullable(v.pipe(v.string(), v.maxLength(100_000)))
+/** To the questions of the checklist, in their order; may be fewer. */
+const answers = v.pipe(v.array(v.pipe(v.string(), v.maxLength(longestAnswer))), v.maxLength(30))
 const step = { kind: v.picklist(stepKinds), process: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7)) }
 /** Names of files in the package. */
 const names = v.pipe(v.array(v.pipe(v.string(), v.maxLength(4000))), v.maxLength(1000))
@@ -38,8 +40,7 @@ export const casesChannels = {
       checklist: checklistSchema,
       ticket,
       notes,
-      /** To the questions of the checklist, in their order; may be fewer. */
-      answers: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(longestAnswer))), v.maxLength(30)), []),
+      answers: v.optional(answers, []),
       /** Steps that are not wanted. */
       skipped: v.pipe(v.array(v.picklist(stepKinds)), v.maxLength(stepKinds.length)),
       wantsLogs: v.boolean(),
@@ -55,7 +56,8 @@ export const casesChannels = {
   'cases.skip': defineChannel(v.strictObject({ caseId: id, ...step }))<null>(),
   /** Once more, at its place in the order; where there was a package it is built anew. */
   'cases.retry': defineChannel(v.strictObject({ caseId: id, ...step }))<null>(),
-  'cases.describe': defineChannel(v.strictObject({ caseId: id, ticket, notes }))<null>(),
+  /** What is said of it until its package is written; later it is for the next one. */
+  'cases.describe': defineChannel(v.strictObject({ caseId: id, ticket, notes, answers }))<null>(),
   'cases.preview': defineChannel(v.strictObject({ caseId: id, privacy }))<RedactionPreview>(),
   /** Masks, packs and verifies as a job. Main asks before a dump goes along. */
   'cases.export': defineChannel(v.strictObject({ caseId: id, ...exportChoice }))<null>(),

@@ -70,6 +70,8 @@ export interface CasePackage {
   /** `SUMMARY.md`: the message for the ticket. */
   readonly summary: string
   readonly redactionText: string
+  /** Ticket, notes or answers were changed after it was written. */
+  readonly isDescriptionOld: boolean
 }
 
 /**
@@ -86,6 +88,8 @@ export interface CaseState {
   readonly phase: CasePhase
   readonly ticket: string | null
   readonly notes: string | null
+  /** To the questions of its checklist, in their order; may be fewer. */
+  readonly answers: readonly string[]
   readonly checklist: Checklist
   readonly processes: readonly (CaseProcess & { readonly key: string })[]
   readonly steps: readonly CaseStepState[]

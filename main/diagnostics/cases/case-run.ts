@@ -18,7 +18,7 @@ import { plainName } from './case-names.ts'
 import { collectedParts, packageOf, stepKey, stepStates } from './case-state.ts'
 import { collectWithinLimit } from './collect-limit.ts'
 import { EarlierFiles } from './earlier-files.ts'
-import { exportCase, holdsEverything, type ExportParts } from './export-case.ts'
+import { type CaseDescription, exportCase, holdsEverything, type ExportParts } from './export-case.ts'
 import { addedFile } from './new-collection.ts'
 import { previewCase } from './preview-case.ts'
 import { recoverCollection } from './recover-collection.ts'
@@ -41,6 +41,13 @@ export interface CaseRunParts extends Omit<CollectorParts & ExportParts, 'host'>
   readonly onChange: () => void
 }
 
+const isSame = (one: CaseDescription, other: CaseDescription | null): boolean =>
+  other === null || (one.ticket === other.ticket && one.notes === other.notes && isSameList(one.answers, other.answers))
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  Array.from({ length: Math.max(one.length, other.length) }, (_, at) => at).every(
+    (at) => (one[at] ?? '') === (other[at] ?? ''),
+  )
+
 const isBusyError: AppError = { kind: 'invalid-request', what: 'case', detail: 'something is being done with it' }
 const jobPhases = { masking: 'masking', packing: 'packing', verifying: 'verifying' } as const
 
@@ -57,7 +64,9 @@ export class CaseRun {
   readonly #isInterrupted: boolean
   #phase: CasePhase = 'collected'
   #readBytes: number | null = null
-  #package: CasePackage | null = null
+  #package: Omit<CasePackage, 'isDescriptionOld'> | null = null
+  /** What the package says. */
+  #described: CaseDescription | null = null
   #choice: ExportChoice | null = null
   #error: AppError | null = null
 
@@ -84,13 +93,14 @@ export class CaseRun {
 
   state(): CaseState {
     const { collection } = this.folder
-    const { id, createdMs, ticket, notes, checklist, processes } = collection
+    const { id, createdMs, ticket, notes, answers, checklist, processes } = collection
     return {
       id,
       createdMs,
       phase: this.#phase,
       ticket,
       notes,
+      answers,
       checklist,
       processes,
       steps: stepStates(this.folder, this.#bytes),
@@ -98,7 +108,7 @@ export class CaseRun {
       folder: this.folder.path,
       name: path.basename(this.#zipPath),
       bytes: this.#readBytes,
-      package: this.#package,
+      package: this.#packageState(),
       error: this.#error,
       isInterrupted: this.#isInterrupted,
     }
@@ -162,8 +172,8 @@ export class CaseRun {
     return this.#withHost((host) => previewCase({ ...this.#parts, host }, this.folder, privacy))
   }
 
-  describe(ticket: string | null, notes: string | null): Result<null, AppError> {
-    this.folder.change(() => ({ ticket, notes }))
+  describe({ ticket, notes, answers }: CaseDescription): Result<null, AppError> {
+    this.folder.change(() => ({ ticket, notes, answers: [...answers] }))
     this.#parts.onChange()
     return ok(null)
   }
@@ -254,6 +264,7 @@ export class CaseRun {
     const made = await packageOf(exported.value, this.#parts.savedFiles, { nowMs: this.#parts.now(), excluded })
     this.folder.change(() => ({ steps: [...exported.value.document.steps] }))
     this.#package = made
+    this.#described = exported.value.described
     await this.#parts.list.keep({
       folder: this.folder.path,
       zipPath: this.#zipPath,
@@ -272,6 +283,12 @@ export class CaseRun {
     if (error.kind === 'cancelled') return job.cancel()
     this.#error = error
     job.fail(error)
+  }
+
+  #packageState(): CasePackage | null {
+    if (this.#package === null) return null
+    const { ticket, notes, answers } = this.folder.collection
+    return { ...this.#package, isDescriptionOld: !isSame({ ticket, notes, answers }, this.#described) }
   }
 
   #step(kind: StepKind, process: number): CaseStep | undefined {

@@ -159,8 +159,8 @@ export class CaseService {
     return this.#with(caseId, (run) => run.retry(kind, process))
   }
 
-  describe({ caseId, ticket, notes }: Request<'cases.describe'>): Result<null, AppError> {
-    return this.#with(caseId, (run) => run.describe(ticket, notes))
+  describe({ caseId, ...said }: Request<'cases.describe'>): Result<null, AppError> {
+    return this.#with(caseId, (run) => run.describe(said))
   }
 
   preview({ caseId, privacy }: Request<'cases.preview'>): Promise<Result<Reply<'cases.preview'>, AppError>> {

@@ -49,7 +49,7 @@ export async function packageOf(
   { paths, document, report, summary }: ExportedCase,
   savedFiles: Pick<SavedFiles, 'add'>,
   { nowMs, excluded }: { readonly nowMs: number; readonly excluded: readonly string[] },
-): Promise<CasePackage> {
+): Promise<Omit<CasePackage, 'isDescriptionOld'>> {
   const stats = await Promise.all(paths.map((file) => fs.promises.stat(file)))
   const sizeBytes = stats.reduce((sum, { size }) => sum + size, 0)
   const [process] = document.processes

@@ -11,7 +11,7 @@ import type { CaseHost } from '../../workers/case/case-host.ts'
 import { CasePrivacy } from '../../workers/case/case-privacy.ts'
 import type { PackedFile, VerifyReport } from '../../workers/case/case-protocol.ts'
 import { caseDocument, type ToolFacts } from './case-document-of.ts'
-import type { CaseFolder, CollectedFile } from './case-folder.ts'
+import type { CaseFolder, CollectedFile, Collection } from './case-folder.ts'
 import { howtoText, redactionText, summaryText } from './case-texts.ts'
 import { errorText, reasons, stepTitles } from './case-words.ts'
 import { maskFile } from './mask-file.ts'
@@ -39,12 +39,17 @@ export interface ExportOrder {
 
 export type ExportPhase = 'masking' | 'packing' | 'verifying'
 
+/** What a person said about a case. */
+export type CaseDescription = Readonly<Pick<Collection, 'ticket' | 'notes' | 'answers'>>
+
 export interface ExportedCase {
   /** The `.zip` comes last; before it its parts, if there are any. */
   readonly paths: readonly string[]
   readonly document: CaseDocument
   readonly report: VerifyReport
   readonly summary: string
+  /** What was said by then, unmasked: whatever changes later is not in the package. */
+  readonly described: CaseDescription
 }
 
 /** A file of the package, before it is in it. */
@@ -206,7 +211,9 @@ class CaseExport {
     const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
     const packed = await host.ask('pack', { zipPath, files, password, partBytes }, watch)
     if (!packed.ok) return packed
+    // Looked at now: what is typed while files are masked and packed goes along.
     const { collection } = this.#folder
+    const described = { ticket: collection.ticket, notes: collection.notes, answers: collection.answers }
     const answers = collection.answers.map((answer) => this.#privacy.text(answer))
     const marks = collection.marks.map((mark) => ({ ...mark, text: this.#privacy.text(mark.text) }))
     const document = caseDocument(collection, {
@@ -239,7 +246,7 @@ class CaseExport {
       return verified.ok ? err(notVerified(zipPath, verified.value)) : verified
     }
     const kept = await host.ask('pack-keep', null)
-    return kept.ok ? ok({ paths: kept.value, document, report: verified.value, summary }) : kept
+    return kept.ok ? ok({ paths: kept.value, document, report: verified.value, summary, described }) : kept
   }
 
   #signal(): { readonly signal?: AbortSignal } {

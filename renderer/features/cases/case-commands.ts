@@ -43,11 +43,16 @@ export function retryStep(caseId: string, kind: StepKind, process: number): void
   background(invoke('cases.retry', { caseId, kind, process }), 'cases.retry', reportAs('Couldn’t try again'))
 }
 
-export function describeCase(caseId: string, ticket: string | null, notes: string | null): void {
+export function describeCase(
+  caseId: string,
+  ticket: string | null,
+  notes: string | null,
+  answers: readonly string[],
+): void {
   background(
-    invoke('cases.describe', { caseId, ticket, notes }),
+    invoke('cases.describe', { caseId, ticket, notes, answers: [...answers] }),
     'cases.describe',
-    reportAs('Couldn’t save ticket and notes'),
+    reportAs('Couldn’t save ticket, notes and answers'),
   )
 }
 

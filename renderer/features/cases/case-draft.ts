@@ -5,11 +5,12 @@ import { type PrivacyPart, privacyParts } from '../../../shared/case/privacy.ts'
 import type { Request } from '../../../shared/contract/index.ts'
 import type { PlannedStep } from '../../../shared/model/cases.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
+import type { CaseDescription } from './description-fields.tsx'
 
 export type CaseDumpType = (typeof dumpTypes)[number]
 
 /** What is chosen before a case begins. */
-export interface CaseDraft {
+export interface CaseDraft extends CaseDescription {
   readonly processes: readonly RecordTarget[]
   readonly checklist: Checklist
   /** Taken off the plan. */
@@ -18,10 +19,6 @@ export interface CaseDraft {
   readonly wanted: ReadonlySet<StepKind>
   readonly dumpType: CaseDumpType
   readonly resumes: boolean
-  readonly ticket: string
-  readonly notes: string
-  /** By question: another checklist may have some of the same. */
-  readonly answers: Readonly<Record<string, string>>
   readonly privacy: readonly PrivacyPart[]
   readonly exportsAtOnce: boolean
 }
@@ -65,6 +62,11 @@ export function ticked(draft: CaseDraft, kind: StepKind, isOn: boolean): CaseDra
 /** Null where somebody wrote nothing. */
 export const given = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
+/** In the order of the questions, as main keeps them. */
+export function answersOf(questions: readonly string[], answers: CaseDescription['answers']): string[] {
+  return questions.map((question) => answers[question]?.trim() ?? '')
+}
+
 export function startRequest(draft: CaseDraft): Request<'cases.start'> {
   const { processes, checklist, skipped, wanted, dumpType, resumes, ticket, notes, answers, privacy, exportsAtOnce } =
     draft
@@ -73,7 +75,7 @@ export function startRequest(draft: CaseDraft): Request<'cases.start'> {
     checklist,
     ticket: given(ticket),
     notes: given(notes),
-    answers: checklist.questions.map((question) => answers[question]?.trim() ?? ''),
+    answers: answersOf(checklist.questions, answers),
     skipped: [...skipped],
     wantsLogs: wanted.has('logs'),
     wantsHeap: wanted.has('heap-graph'),

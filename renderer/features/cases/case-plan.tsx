@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
-import { type Checklist, longestAnswer } from '../../../shared/case/checklist.ts'
+import type { Checklist } from '../../../shared/case/checklist.ts'
 import { checklists } from '../../../shared/case/checklists.ts'
 import type { CasePlan as Plan } from '../../../shared/model/cases.ts'
 import { wordError } from '../../../shared/words/error-wording.ts'
@@ -12,7 +12,6 @@ import type { RecordTarget } from '../../store/record-slice.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { Input } from '../../ui/controls/input.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import {
@@ -25,6 +24,7 @@ import {
 } from './case-commands.ts'
 import { type CaseDraft, newDraft, sumOf, withChecklist } from './case-draft.ts'
 import { secondsText, sizeText } from './case-words.ts'
+import { DescriptionFields } from './description-fields.tsx'
 import { PlanList } from './plan-list.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
 import { caseLabels } from './case-labels.ts'
@@ -109,21 +109,12 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
       </div>
       <aside className={styles.side} aria-label={caseLabels.plan.aboutTheCase}>
         <div className={styles.sideBody}>
-          <About draft={draft} onChange={setDraft} />
+          <DescriptionFields
+            value={draft}
+            questions={draft.checklist.questions}
+            onChange={({ ticket, notes, answers }) => setDraft({ ...draft, ticket, notes, answers })}
+          />
           <PrivacyChoice value={draft.privacy} onChange={(privacy) => setDraft({ ...draft, privacy })} />
-          <section aria-label={caseLabels.plan.questionsToAsk}>
-            <h2 className={styles.sideTitle}>{caseLabels.plan.questionsToAsk}</h2>
-            {draft.checklist.questions.map((question) => (
-              <label key={question} className={styles.question}>
-                {question}
-                <Input
-                  maxLength={longestAnswer}
-                  value={draft.answers[question] ?? ''}
-                  onChange={(answer) => setDraft({ ...draft, answers: { ...draft.answers, [question]: answer } })}
-                />
-              </label>
-            ))}
-          </section>
         </div>
         <footer className={styles.foot}>
           {plan !== null && <Sum draft={draft} plan={plan} />}
@@ -216,29 +207,6 @@ function Processes({ draft, onChange }: DraftProps) {
       >
         {caseLabels.plan.addProcess}
       </Button>
-    </section>
-  )
-}
-
-function About({ draft, onChange }: DraftProps) {
-  return (
-    <section aria-label={caseLabels.plan.ticketAndNotes} className={styles.fields}>
-      <h2 className={styles.sideTitle}>{caseLabels.plan.ticketAndNotes}</h2>
-      <Input
-        label={caseLabels.plan.ticket}
-        placeholder={caseLabels.plan.ticketNumber}
-        maxLength={100}
-        value={draft.ticket}
-        onChange={(ticket) => onChange({ ...draft, ticket })}
-      />
-      <textarea
-        aria-label={caseLabels.plan.notes}
-        className={styles.notes}
-        rows={4}
-        placeholder={caseLabels.plan.notesPlaceholder}
-        value={draft.notes}
-        onChange={(event) => onChange({ ...draft, notes: event.currentTarget.value })}
-      />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { checklistById } from '../../../shared/case/checklists.ts'
 import { stepKinds } from '../../../shared/case/case-document.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
-import type { CasePlan, CaseState, CaseStepState } from '../../../shared/model/cases.ts'
+import type { CasePackage, CasePlan, CaseState, CaseStepState } from '../../../shared/model/cases.ts'
 import type { SavedFileEntry } from '../../../shared/model/saved-file.ts'
 import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
@@ -43,6 +43,7 @@ const collected: CaseState = {
   phase: 'collected',
   ticket: '2291',
   notes: null,
+  answers: ['Monday'],
   checklist: checklistById('slow')!,
   processes: [
     {
@@ -174,6 +175,36 @@ describe('a case that was collected', () => {
     expect(screen.queryByText('Log messages')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Try again: Recording' }))
     expect(bridge.requestsOf('cases.retry')).toEqual([{ caseId: 'case-1', kind: 'trace', process: 0 }])
+  })
+
+  it('keeps what is typed about it while it is collected, answers too', async () => {
+    const { bridge, user } = show([{ ...collected, phase: 'collecting' }], { 'cases.describe': () => null })
+    const [first, second] = collected.checklist.questions
+    expect(screen.getByRole('textbox', { name: first! })).toHaveProperty('value', 'Monday')
+    await user.type(screen.getByRole('textbox', { name: second! }), 'All of them')
+    await user.click(screen.getByRole('textbox', { name: 'Notes' }))
+    const answers = collected.checklist.questions.map((_question, index) => ['Monday', 'All of them'][index] ?? '')
+    expect(bridge.requestsOf('cases.describe').at(-1)).toEqual({
+      caseId: 'case-1',
+      ticket: '2291',
+      notes: null,
+      answers,
+    })
+  })
+
+  it('says when the package lacks what was typed later', () => {
+    const made = {
+      paths: ['/a.zip'],
+      sizeBytes: 1,
+      fileId: null,
+      verdict: 'complete',
+      files: [],
+      rules: [],
+      counts: [],
+    }
+    const written = { ...made, summary: '', redactionText: '', isDescriptionOld: true } as const
+    show([{ ...collected, phase: 'packed', package: written as unknown as CasePackage }])
+    expect(screen.getByText('Changed after the package was written. Export again to include it.')).toBeTruthy()
   })
 
   it('takes a file that is listed under Files, once', async () => {

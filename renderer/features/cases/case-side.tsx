@@ -9,8 +9,8 @@ import { Input } from '../../ui/controls/input.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
-import { describeCase, discardCase, exportCase, previewRedaction } from './case-commands.ts'
-import { given } from './case-draft.ts'
+import { discardCase, exportCase, previewRedaction } from './case-commands.ts'
+import { CaseDescription } from './case-description.tsx'
 import { phaseWords, ruleWord } from './case-words.ts'
 import { PackageResult } from './package-result.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
@@ -72,7 +72,7 @@ export function CaseSide({ shown, isBusy, excluded, onInclude, onAnother }: Case
             </p>
           </div>
         )}
-        <Notes key={shown.id} shown={shown} isDisabled={isBusy} />
+        <CaseDescription key={shown.id} shown={shown} />
         <Include shown={shown} excluded={excluded} onInclude={onInclude} isDisabled={isBusy} />
         <section aria-label={caseLabels.side.packageOptions} className={styles.fields}>
           <h2 className={styles.sideTitle}>{caseLabels.side.packageOptions}</h2>
@@ -160,34 +160,6 @@ function Preview({ preview }: { readonly preview: RedactionPreview }) {
           </section>
         ))}
       </Dialog>
-    </section>
-  )
-}
-
-/** Saved when the field is left; a package that exists keeps what it says. */
-function Notes({ shown, isDisabled }: { readonly shown: CaseState; readonly isDisabled: boolean }) {
-  const [ticket, setTicket] = useState(shown.ticket ?? '')
-  const [notes, setNotes] = useState(shown.notes ?? '')
-  const save = () => describeCase(shown.id, given(ticket), given(notes))
-  return (
-    <section aria-label={caseLabels.side.ticketAndNotes} className={styles.fields}>
-      <h2 className={styles.sideTitle}>{caseLabels.side.ticketAndNotes}</h2>
-      <Input
-        label={caseLabels.side.ticket}
-        placeholder={caseLabels.side.ticketNumber}
-        value={ticket}
-        onChange={setTicket}
-        onBlur={save}
-      />
-      <textarea
-        aria-label={caseLabels.side.notes}
-        className={styles.notes}
-        rows={3}
-        disabled={isDisabled && shown.phase !== 'collecting'}
-        value={notes}
-        onChange={(event) => setNotes(event.currentTarget.value)}
-        onBlur={save}
-      />
     </section>
   )
 }
