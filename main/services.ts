@@ -13,7 +13,6 @@ import { JobJournal } from './diagnostics/jobs/job-journal.ts'
 import { recoverJobs } from './diagnostics/jobs/recover-jobs.ts'
 import { restoreFlight } from './diagnostics/recordings/restore-flight.ts'
 import { liveSessionOpener } from './diagnostics/live/sessions/open-live-session.ts'
-import { mustBeHere } from './diagnostics/known-target.ts'
 import { LiveService } from './diagnostics/live/live-service.ts'
 import { AllProcesses } from './diagnostics/machines/all-processes.ts'
 import { MachineService } from './diagnostics/machines/machine-service.ts'
@@ -244,6 +243,7 @@ export function startServices(
         .map((record) => `${JSON.stringify(record)}\n`)
         .join(''),
     words: privateWords,
+    hostNameOf: (machineId: string) => machines.state().machines.find(({ id }) => id === machineId)?.hostName ?? null,
     detailsOf: (pid) => directory.detailsOf(pid),
     marksOf: (key) => live.marksOf(key),
   }
@@ -279,12 +279,7 @@ export function startServices(
       dumps: targets.dumps,
       places,
       savedFiles,
-      collectCase: (order) => {
-        // What a case collects beside the event streams is read from this machine.
-        const endpoint = directory.endpointOf(order.row.key)
-        const here = endpoint === null ? ok(null) : mustBeHere({ endpoint })
-        return here.ok ? collectUnattended(caseParts, order) : Promise.resolve(here)
-      },
+      collectCase: (order) => collectUnattended(caseParts, order),
       notify: events.onRuleFired,
       now,
     }),

@@ -111,6 +111,8 @@ export const caseProcessSchema = v.object({
   architecture: v.nullable(short),
   operatingSystem: v.nullable(short),
   startedAt: v.nullable(moment),
+  /** The machine it runs on: as this machine calls itself, or as the person names it; masked like host names. Missing in packages of earlier versions. */
+  machine: v.optional(short),
 })
 
 export type CaseProcess = v.InferOutput<typeof caseProcessSchema>

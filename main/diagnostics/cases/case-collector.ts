@@ -1,16 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { CaseStep, StepKind } from '../../../shared/case/case-document.ts'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { CasePrivacy } from '../../workers/case/case-privacy.ts'
 import { ShortRecordings } from '../recordings/short-recordings.ts'
 import type { CaseFolder } from './case-folder.ts'
 import { withMarks } from './case-marks.ts'
-import { plainName } from './case-names.ts'
+import { processFolder } from './case-names.ts'
 import { steps } from './collect-steps.ts'
 import type { CollectorParts, StepContext, StepOutcome } from './step-context.ts'
-import { errorText, reasons } from './case-words.ts'
+import { errorText, farRefusal, reasons } from './case-words.ts'
 
 export interface CollectWatch {
   /** Ends the step that runs, with what it has, and skips the rest. */
@@ -78,7 +79,10 @@ export class CaseCollector {
 
   async #outcome(kind: StepKind, process: number): Promise<StepOutcome> {
     try {
-      return await steps[kind](this.#context(kind, process))
+      const context = this.#context(kind, process)
+      // By its key: when the link is gone there is no row, and the process ID means another process here.
+      const refusal = machineNameOfKey(context.key) === null ? null : farRefusal(kind)
+      return refusal === null ? await steps[kind](context) : { state: 'not-applicable', reason: refusal }
     } catch (cause) {
       const { code, path: file } = cause as NodeJS.ErrnoException
       if (typeof code === 'string' && file !== undefined)
@@ -92,7 +96,8 @@ export class CaseCollector {
     const { collection } = this.#folder
     const { key: processKey, name, pid } = collection.processes[process]!
     const { directory, registry, recorderPath, watchPath } = this.#parts
-    const place = collection.processes.length === 1 ? '' : `${plainName(name)}_${pid}/`
+    const own = processFolder(collection.processes, process)
+    const place = own === '' ? '' : `${own}/`
     const work = path.join(this.#folder.path, place)
     fs.mkdirSync(work, { recursive: true, mode: 0o700 })
     const privacy = new CasePrivacy({ key: collection.key, parts: [], words: [] })

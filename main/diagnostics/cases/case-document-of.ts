@@ -1,4 +1,11 @@
-import { type CaseDocument, type CaseMark, caseKind, caseVersion, isFine } from '../../../shared/case/case-document.ts'
+import {
+  type CaseDocument,
+  type CaseMark,
+  type CaseProcess,
+  caseKind,
+  caseVersion,
+  isFine,
+} from '../../../shared/case/case-document.ts'
 import type { Collection } from './case-folder.ts'
 
 export type ToolFacts = CaseDocument['tool']
@@ -7,6 +14,8 @@ type Made = Pick<CaseDocument, 'findings' | 'redaction' | 'tool'> & {
   readonly steps: readonly CaseDocument['steps'][number][]
   readonly files: readonly CaseDocument['files'][number][]
   readonly finishedMs: number
+  /** Names of machines masked as chosen. */
+  readonly processes: readonly CaseProcess[]
   /** Masked, like the answers. */
   readonly marks: readonly CaseMark[]
   /** Masked. */
@@ -15,7 +24,7 @@ type Made = Pick<CaseDocument, 'findings' | 'redaction' | 'tool'> & {
 
 /** `case.json`. */
 export function caseDocument(collection: Collection, made: Made): CaseDocument {
-  const { id, createdMs, ticket, checklist, processes } = collection
+  const { id, createdMs, ticket, checklist } = collection
   const isComplete = made.steps.every(({ state }) => isFine(state))
   return {
     kind: caseKind,
@@ -32,7 +41,7 @@ export function caseDocument(collection: Collection, made: Made): CaseDocument {
       questions: checklist.questions,
       ...(made.answers.some((answer) => answer !== '') ? { answers: [...made.answers] } : {}),
     },
-    processes: processes.map(({ key: _key, ...process }) => process),
+    processes: [...made.processes],
     steps: [...made.steps],
     files: [...made.files],
     findings: made.findings,

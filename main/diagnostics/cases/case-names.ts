@@ -11,6 +11,19 @@ export function plainName(text: string): string {
 
 const longestPart = 40
 
+/** The folder of one of several processes in a package; on two machines, names and process ids can be the same. */
+export function processFolder(
+  processes: readonly { readonly name: string; readonly pid: number }[],
+  at: number,
+): string {
+  const nameOf = ({ name, pid }: { readonly name: string; readonly pid: number }): string => `${plainName(name)}_${pid}`
+  const process = processes[at]
+  if (processes.length === 1 || process === undefined) return ''
+  const own = nameOf(process)
+  const sameCount = processes.slice(0, at).filter((other) => nameOf(other) === own).length
+  return sameCount === 0 ? own : `${own}_${sameCount + 1}`
+}
+
 /** `20261121T104455Z`. */
 export function utcStamp(timeMs: number): string {
   return `${new Date(timeMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`

@@ -14,7 +14,7 @@ import { reservePath } from '../recordings/recording-files.ts'
 import { CaseCollector } from './case-collector.ts'
 import type { CaseFolder } from './case-folder.ts'
 import type { CaseList } from './case-list.ts'
-import { plainName } from './case-names.ts'
+import { processFolder } from './case-names.ts'
 import { collectedParts, packageOf, stepKey, stepStates } from './case-state.ts'
 import { collectWithinLimit } from './collect-limit.ts'
 import { EarlierFiles } from './earlier-files.ts'
@@ -148,7 +148,7 @@ export class CaseRun {
       return err({ kind: 'invalid-request', what: 'case', detail: 'there is nothing to try again' })
     return this.#begin('collecting', async (job, host) => {
       const stop = abortOnAction(job, 'stopped')
-      const place = this.#placeOf(process)
+      const place = processFolder(this.folder.collection.processes, process)
       const earlier = await EarlierFiles.setAside(this.folder, { kind, process, place })
       this.folder.change(({ files }) => ({
         files: files.filter((file) => file.step !== kind || file.process !== process),
@@ -293,12 +293,6 @@ export class CaseRun {
 
   #step(kind: StepKind, process: number): CaseStep | undefined {
     return this.folder.collection.steps.find((step) => step.kind === kind && step.process === process)
-  }
-
-  #placeOf(index: number): string {
-    const { processes } = this.folder.collection
-    const process = processes[index]
-    return processes.length === 1 || process === undefined ? '' : `${plainName(process.name)}_${process.pid}`
   }
 
   async #withHost<Value>(use: (host: CaseHost) => Promise<Value>): Promise<Value> {

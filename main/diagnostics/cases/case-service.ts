@@ -30,6 +30,8 @@ export interface CaseServiceParts extends Omit<CaseRunParts, 'jobs' | 'savedFile
   /** A flight recorder runs for it. */
   readonly hasFlight: (key: string) => boolean
   readonly words: PrivateWords
+  /** What another machine calls itself; null: not known. */
+  readonly hostNameOf: (machineId: string) => string | null
   readonly detailsOf: (pid: number) => OsProcessDetails
 }
 
@@ -107,6 +109,7 @@ export class CaseService {
   }
 
   async #dumpOf(row: ProcessRow, type: NonNullable<Request<'cases.plan'>['dump']>): Promise<KnownOfProcess['dump']> {
+    if (row.machine !== undefined) return null
     const target = { kind: 'process', key: row.key } as const
     const suggested = this.#parts.dumps.suggest({ target, type })
     if (!suggested.ok) return null
@@ -121,7 +124,7 @@ export class CaseService {
     if (!rows.ok) return rows
     const place = this.#folderOf(rows.value)
     if (!place.ok) return place
-    const { now, words, detailsOf, list } = this.#parts
+    const { now, words, hostNameOf, detailsOf, list } = this.#parts
     const reserved = reservePath(place.value, `${caseName(request.ticket, rows.value[0]?.name ?? '', now())}.zip`)
     if (!reserved.ok) return reserved
     const zipPath = reserved.value
@@ -142,6 +145,7 @@ export class CaseService {
       rows: rows.value,
       added,
       words,
+      hostNames: rows.value.flatMap(({ machine }) => (machine === undefined ? [] : (hostNameOf(machine.id) ?? []))),
       detailsOf,
     })
     if (!folder.ok) return folder
@@ -233,9 +237,6 @@ export class CaseService {
   #rowsOf(keys: readonly string[]): Result<readonly ProcessRow[], AppError> {
     const rows = [...new Set(keys)].map((key) => this.#parts.directory.rowOf(asProcessKey(key)))
     const found = rows.flatMap((row) => (row === null || row.state === 'exited' ? [] : [row]))
-    // Their process ids mean other processes here: what this machine knows of those must not get into the case.
-    if (found.some(({ machine }) => machine !== undefined))
-      return err({ kind: 'invalid-request', what: 'case', detail: 'the process runs on another machine' })
     return found.length === rows.length ? ok(found) : err({ kind: 'not-found', what: 'process' })
   }
 

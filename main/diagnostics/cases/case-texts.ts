@@ -21,7 +21,13 @@ const topFindings = 3
 /** `SUMMARY.md`, which is also the message for the ticket. */
 export function summaryText(document: CaseDocument): string {
   const { processes, checklist, ticket, steps, files, findings, verdict, tool } = document
-  const who = processes.map(({ name, pid, runtime }) => `${name} (process ${pid}, ${runtime})`).join(', ')
+  const machines = new Set(processes.map(({ machine }) => machine))
+  const who = processes
+    .map(({ name, pid, runtime, machine }) => {
+      const where = machines.size > 1 && machine !== undefined ? ` on ${machine}` : ''
+      return `${name} (process ${pid}${where}, ${runtime})`
+    })
+    .join(', ')
   const unfinished = steps.filter(({ state }) => !isFine(state))
   const paragraph = [
     `${checklist.title}: ${who}.`,
@@ -40,7 +46,7 @@ export function summaryText(document: CaseDocument): string {
     `## Steps\n\n${table(
       ['Step', 'State', 'From', 'To', 'Reason'],
       steps.map((step) => [
-        processes.length === 1 ? step.title : `${step.title} (${processes[step.process]?.name ?? ''})`,
+        processes.length === 1 ? step.title : `${step.title} (${processLabel(processes, step.process)})`,
         stateWords[step.state],
         time(step.startedAt),
         time(step.endedAt),
@@ -51,6 +57,14 @@ export function summaryText(document: CaseDocument): string {
     'How to open each file: `HOWTO-OPEN.md`. What was masked: `REDACTION.md`. Check the files: `sha256sum -c SHA256SUMS`.',
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** Tells one of several processes from the others. */
+function processLabel(processes: CaseDocument['processes'], at: number): string {
+  const process = processes[at]
+  if (process === undefined) return ''
+  const isAmbiguous = processes.some(({ name }, index) => index !== at && name === process.name)
+  return isAmbiguous ? `${process.name} ${process.pid}` : process.name
 }
 
 /** An answer stands below its question; a Markdown list goes on in the lines that are indented. */

@@ -81,6 +81,14 @@ export function blockerText({ kind }: DumpBlocker): string {
   return blockerWords[kind]
 }
 
+/** Steps that read files of the machine of a process, and so are not taken over SSH; null: the step works there too. */
+export function farRefusal(kind: StepKind): string | null {
+  if (kind === 'machine') return 'The process runs on another machine. Facts of the machine are read on this one only.'
+  if (kind === 'modules') return 'The process runs on another machine. Modules are read from files of this one only.'
+  if (kind === 'dump') return 'The process runs on another machine. Dumps are written and read on this one only.'
+  return null
+}
+
 /** What is missing among the meters, or other than asked for. */
 export const meterFaultWords: Readonly<Record<MeterFault, string>> = {
   'other-session': 'Another tool was collecting meters; only the ones it asked for are here.',

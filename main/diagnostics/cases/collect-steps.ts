@@ -24,7 +24,8 @@ export const steps: Readonly<Record<StepKind, Step>> = {
   async process(context) {
     const row = context.row()
     if (row === null) return failed({ kind: 'process-gone', pid: context.pid })
-    const facts = processFacts(row, context.directory.detailsOf(context.pid), context.privacy)
+    const details = row.machine === undefined ? context.directory.detailsOf(context.pid) : null
+    const facts = processFacts(row, details, context.privacy)
     return json(context, 'process.json', 'Process information', facts)
   },
 

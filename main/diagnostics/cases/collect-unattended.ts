@@ -16,12 +16,14 @@ import { createCollection } from './create-collection.ts'
 import type { CollectorParts } from './step-context.ts'
 import { reservePath } from '../recordings/recording-files.ts'
 
-type Needed = CollectorParts & ExportParts & Pick<UnattendedCaseParts, 'words' | 'detailsOf'>
+type Needed = CollectorParts & ExportParts & Pick<UnattendedCaseParts, 'words' | 'hostNameOf' | 'detailsOf'>
 
 export interface UnattendedCaseParts extends Omit<CollectorParts & ExportParts, 'host'> {
   /** The bundled thread, `out/main/case-files.cjs`; there only while a case is collected. */
   readonly workerPath: string
   readonly words: PrivateWords
+  /** What another machine calls itself; null: not known. */
+  readonly hostNameOf: (machineId: string) => string | null
   readonly detailsOf: (pid: number) => OsProcessDetails
 }
 
@@ -71,6 +73,7 @@ async function collectAll(
     rows: [row],
     added: [],
     words: parts.words,
+    hostNames: row.machine === undefined ? [] : [parts.hostNameOf(row.machine.id) ?? []].flat(),
     detailsOf: parts.detailsOf,
   })
   if (!created.ok) return created

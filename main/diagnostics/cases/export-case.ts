@@ -2,7 +2,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import type { CaseDocument, CaseFile, CaseFinding, CaseStep, StepKind } from '../../../shared/case/case-document.ts'
+import type {
+  CaseDocument,
+  CaseFile,
+  CaseFinding,
+  CaseProcess,
+  CaseStep,
+  StepKind,
+} from '../../../shared/case/case-document.ts'
 import type { PrivacyPart } from '../../../shared/case/privacy.ts'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import { removeMadeFile, madeFileAt } from '../dumps/made-file.ts'
@@ -217,6 +224,7 @@ class CaseExport {
     const answers = collection.answers.map((answer) => this.#privacy.text(answer))
     const marks = collection.marks.map((mark) => ({ ...mark, text: this.#privacy.text(mark.text) }))
     const document = caseDocument(collection, {
+      processes: collection.processes.map(({ key: _key, ...process }) => this.#withMachine(process)),
       answers,
       marks,
       steps: this.#steps,
@@ -247,6 +255,11 @@ class CaseExport {
     }
     const kept = await host.ask('pack-keep', null)
     return kept.ok ? ok({ paths: kept.value, document, report: verified.value, summary, described }) : kept
+  }
+
+  #withMachine({ machine, ...process }: CaseProcess): CaseProcess {
+    if (machine === undefined) return process
+    return { ...process, machine: this.#privacy.whole('hosts', machine) }
   }
 
   #signal(): { readonly signal?: AbortSignal } {

@@ -31,6 +31,8 @@ export interface NewCase {
   readonly added: readonly string[]
   /** Of whoever collects. */
   readonly words: PrivateWords
+  /** What other machines call themselves. */
+  readonly hostNames?: readonly string[]
   readonly detailsOf: (pid: number) => OsProcessDetails
 }
 
@@ -39,6 +41,11 @@ const flavours = { coreclr: '.NET', nativeaot: 'NativeAOT', mono: 'Mono', unknow
 /** What a case is before its first step. */
 export function newCollection(options: NewCase): Collection {
   const { words, rows, ...given } = options
+  const hosts = new Set([
+    words.hostName,
+    ...(given.hostNames ?? []),
+    ...rows.flatMap(({ machine }) => machine?.name ?? []),
+  ])
   const users = new Set([words.userName, ...rows.flatMap(({ userName }) => userName ?? [])])
   return {
     kind: collectionKind,
@@ -65,6 +72,7 @@ export function newCollection(options: NewCase): Collection {
       architecture: row.architecture,
       operatingSystem: row.operatingSystem,
       startedAt: row.startTimeMs === null ? null : new Date(row.startTimeMs).toISOString(),
+      machine: row.machine?.name ?? words.hostName,
     })),
     steps: rows.flatMap((_row, process) => stepKinds.map((kind) => firstState(kind, process, given))),
     files: given.added.map((file, index) => addedFile(file, given.added.slice(0, index))),
@@ -72,7 +80,7 @@ export function newCollection(options: NewCase): Collection {
     marks: [],
     words: [
       { rule: 'home-folder', word: words.homeFolder },
-      { rule: 'host', word: words.hostName },
+      ...[...hosts].map((word) => ({ rule: 'host' as const, word })),
       ...[...users].map((word) => ({ rule: 'user' as const, word })),
     ],
   }

@@ -6,7 +6,7 @@ import type { PlannedStep } from '../../../shared/model/cases.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { SavedFile } from '../../../shared/model/saved-file.ts'
 import { secondsOf } from './case-state.ts'
-import { blockerText, reasonNotReady, reasons, stepTitles } from './case-words.ts'
+import { blockerText, farRefusal, reasonNotReady, reasons, stepTitles } from './case-words.ts'
 
 /** What is known of a process before it is asked anything. */
 export interface KnownOfProcess {
@@ -67,6 +67,8 @@ function isListed(kind: StepKind): boolean {
 
 function refusalOf(kind: StepKind, { row, dump, hasFlight }: KnownOfProcess): string | null {
   if (kind === 'flight') return hasFlight ? null : reasons.noFlight
+  const far = row?.machine === undefined ? null : farRefusal(kind)
+  if (far !== null) return far
   if (kind === 'machine' || kind === 'modules' || kind === 'logs') return null
   const reason = reasonNotReady(row)
   if (reason !== null && kind !== 'dump') return reason

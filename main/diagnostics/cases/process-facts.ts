@@ -6,8 +6,11 @@ import type { OsProcessDetails } from '../../os/operating-system.ts'
 import type { CaseDirectory } from './case-target.ts'
 import type { CasePrivacy } from '../../workers/case/case-privacy.ts'
 
-/** `process.json`: what is known of the process without asking for anything that could disturb it. */
-export function processFacts(row: ProcessRow, details: OsProcessDetails, privacy: CasePrivacy): unknown {
+/**
+ * `process.json`: what is known of the process without asking for anything that could disturb it. `details`: what this machine knows of it;
+ * null for one on another machine, whose process ID means another process here.
+ */
+export function processFacts(row: ProcessRow, details: OsProcessDetails | null, privacy: CasePrivacy): unknown {
   return {
     name: row.name,
     pid: row.pid,
@@ -20,12 +23,13 @@ export function processFacts(row: ProcessRow, details: OsProcessDetails, privacy
     operatingSystem: row.operatingSystem,
     architecture: row.architecture,
     runtimeIdentifier: row.runtimeIdentifier,
-    userName: details.userName,
-    userId: details.userId,
-    executable: privacy.value(details.executable),
-    workingFolder: privacy.value(details.workingFolder),
+    userName: details?.userName ?? row.userName,
+    userId: details?.userId ?? row.userId,
+    ...(details === null
+      ? {}
+      : { executable: privacy.value(details.executable), workingFolder: privacy.value(details.workingFolder) }),
     container: row.container,
-    ...procFacts(row.pid),
+    ...(details === null ? {} : procFacts(row.pid)),
   }
 }
 

@@ -3,7 +3,7 @@ import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
 import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import type { CaseFolder, CollectedFile } from './case-folder.ts'
-import { plainName } from './case-names.ts'
+import { processFolder } from './case-names.ts'
 import { reasons } from './case-words.ts'
 import { countersFile } from './counters-step.ts'
 import { metersFile } from './meters-beside.ts'
@@ -12,7 +12,8 @@ import { metersFile } from './meters-beside.ts'
 export async function recoverCollection(folder: CaseFolder, host: CaseHost): Promise<void> {
   const { processes, steps } = folder.collection
   for (const [process, { name, pid }] of processes.entries()) {
-    const place = processes.length === 1 ? '' : `${plainName(name)}_${pid}/`
+    const own = processFolder(processes, process)
+    const place = own === '' ? '' : `${own}/`
     const isRunning = (kind: string): boolean =>
       steps.some((step) => step.kind === kind && step.process === process && step.state === 'running')
     const add = (

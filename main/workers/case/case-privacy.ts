@@ -87,6 +87,11 @@ export class CasePrivacy {
     return this.#masks.of(rule, secret)
   }
 
+  /** A text that is nothing else, however short. */
+  whole(part: 'hosts' | 'users', text: string): string {
+    return this.#parts.has(part) && text !== '' ? this.mask(part === 'hosts' ? 'host' : 'user', text) : text
+  }
+
   commandLine(line: string): string {
     const pieces = splitCommandLine(line).map(({ text, isSecret }) =>
       isSecret ? this.mask('command-line', text) : text,

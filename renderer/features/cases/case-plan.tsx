@@ -4,6 +4,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { Checklist } from '../../../shared/case/checklist.ts'
 import { checklists } from '../../../shared/case/checklists.ts'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import type { CasePlan as Plan } from '../../../shared/model/cases.ts'
 import { wordError } from '../../../shared/words/error-wording.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
@@ -195,7 +196,7 @@ function Processes({ draft, onChange }: DraftProps) {
                   onChange({ ...draft, processes: processes.filter((one) => one.processKey !== processKey) }),
               })}
         >
-          {`${name} · ${String(pid)}`}
+          {[name, pid, machineNameOfKey(processKey)].filter((part) => part !== null).join(' · ')}
         </Chip>
       ))}
       <Button

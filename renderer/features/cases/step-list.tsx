@@ -57,7 +57,7 @@ function StepRow({ shown, step, nowMs }: StepRowProps) {
   const [word, tone] = stateWords[state]
   const impact = impactOf(kind)
   const isCalm = isGentle(impact)
-  const of = shown.processes.length === 1 ? '' : ` · ${shown.processes[process]?.name ?? ''}`
+  const of = shown.processes.length === 1 ? '' : ` · ${processText(shown.processes, process)}`
   return (
     <li
       className={cx(
@@ -95,6 +95,14 @@ function StepRow({ shown, step, nowMs }: StepRowProps) {
       </span>
     </li>
   )
+}
+
+/** With its process ID where another one has the same name. */
+function processText(processes: CaseState['processes'], at: number): string {
+  const process = processes[at]
+  if (process === undefined) return ''
+  const isAmbiguous = processes.some(({ name }, index) => index !== at && name === process.name)
+  return isAmbiguous ? `${process.name} ${String(process.pid)}` : process.name
 }
 
 function StepAction({ shown, step }: Omit<StepRowProps, 'nowMs'>) {

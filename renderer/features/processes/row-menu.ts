@@ -60,7 +60,7 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
     entries.push({ kind: 'item', label: 'Heap graph', icon: Boxes, run: () => openHeapCapture(row) })
   if (row.machine === undefined && (canOpenLive(row) || row.state === 'stopped'))
     entries.push({ kind: 'item', label: 'Dump', icon: HardDriveDownload, run: () => openDump(row) })
-  if ((canOpenLive(row) || row.state === 'stopped') && row.machine === undefined)
+  if (canOpenLive(row) || (row.state === 'stopped' && row.machine === undefined))
     entries.push({ kind: 'item', label: 'Case…', icon: BriefcaseBusiness, run: () => openCase(row) })
   if (canOpenLive(row))
     entries.push({ kind: 'item', label: 'Profiler, variable, perf map', icon: Wrench, run: () => openAdvanced(row) })

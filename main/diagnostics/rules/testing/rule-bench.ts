@@ -184,6 +184,7 @@ export class RuleBench {
       reportBug: (where) => where,
       ownLog: () => '',
       words: { homeFolder: '/home/nobody', userName: 'nobody', hostName: 'nowhere' },
+      hostNameOf: () => null,
       detailsOf: (pid) => this.directory.detailsOf(pid),
     }
   }

@@ -27,14 +27,21 @@ export function PackageSummary({ documentId, opened, document, onFindings }: Pac
   const missing = steps.filter(({ state }) => !isFine(state))
   const time = (moment: string): string => formatDateTime(Date.parse(moment), timeDisplay)
   const [first] = findings
+  const isOneMachine = new Set(processes.map(({ machine }) => machine)).size === 1
   return (
     <div className={styles.body}>
       <dl className={styles.facts}>
         <dt>{packageLabels.summary.process}</dt>
         <dd>
-          {processes.map(({ name, pid, runtime, operatingSystem, architecture }) => (
-            <div key={pid}>
-              {[packageLabels.summary.processAndPid(name, String(pid)), runtime, operatingSystem, architecture]
+          {processes.map(({ name, pid, runtime, operatingSystem, architecture, machine }) => (
+            <div key={`${String(pid)} ${machine ?? ''}`}>
+              {[
+                packageLabels.summary.processAndPid(name, String(pid)),
+                isOneMachine ? null : machine,
+                runtime,
+                operatingSystem,
+                architecture,
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </div>

@@ -129,12 +129,7 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
             icon={BriefcaseBusiness}
             title={processLabels.cardHead.case}
             impact="harmless"
-            text={
-              row.machine === undefined
-                ? processLabels.cardHead.everythingInOnePackage
-                : processLabels.cardHead.onThisMachineOnly
-            }
-            isDisabled={row.machine !== undefined}
+            text={processLabels.cardHead.everythingInOnePackage}
             onRun={() => openCase(row)}
           />
         </div>
