@@ -11,7 +11,13 @@ const count = v.pipe(v.number(), v.minValue(0))
 export const offReasons = ['actions-failed', 'changed-on-disk'] as const
 export type OffReason = (typeof offReasons)[number]
 
-export const doneFileSchema = v.object({ path: text, fileId: v.nullable(text), sizeBytes: count })
+export const doneFileSchema = v.object({
+  path: text,
+  fileId: v.nullable(text),
+  sizeBytes: count,
+  /** Of a flight recorder of .NET Core 3, which ends its session with each save: what was not recorded between them so far. */
+  gapMs: v.optional(count),
+})
 export type DoneFile = v.InferOutput<typeof doneFileSchema>
 
 export const doneActionSchema = v.object({

@@ -162,6 +162,11 @@ export class RecordingService implements Disposable {
     return saved ?? err({ kind: 'not-found', what: 'flight recorder' })
   }
 
+  /** What a flight recorder could not record between its sessions so far. */
+  flightGapMs(jobId: string): number {
+    return this.#statusOf(jobId)?.flight?.gapMs ?? 0
+  }
+
   /** All that run. */
   saveFlights(): void {
     for (const running of this.#running.values()) void running.save?.()

@@ -22,7 +22,7 @@ import { filledArguments, runProgram, type ArgumentValues } from './run-program.
 
 export interface RuleActionParts {
   readonly jobs: Pick<JobRegistry, 'running' | 'list' | 'get' | 'subscribe' | 'act'>
-  readonly recordings: Pick<RecordingService, 'start' | 'saveFlight' | 'stacks'>
+  readonly recordings: Pick<RecordingService, 'start' | 'saveFlight' | 'flightGapMs' | 'stacks'>
   readonly heapCaptures: Pick<HeapCaptures, 'start'>
   readonly dumps: Pick<DumpService, 'suggest' | 'start'>
   readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
@@ -124,9 +124,15 @@ export class RuleActions {
     if (ready?.state === 'running') {
       const saved = await this.#parts.recordings.saveFlight(flight.id)
       if (saved.ok && saved.value === null) return err({ kind: 'not-found', what: 'kept events' })
-      if (saved.ok && saved.value !== null) return ok([doneFile(saved.value)])
+      if (saved.ok && saved.value !== null) return ok([{ ...doneFile(saved.value), ...this.#gapOf(flight.id) }])
     }
     return this.#filesOf(flight.id)
+  }
+
+  /** What a save of .NET Core 3 costs the next one. */
+  #gapOf(jobId: string): Pick<DoneFile, 'gapMs'> {
+    const gapMs = this.#parts.recordings.flightGapMs(jobId)
+    return gapMs === 0 ? {} : { gapMs }
   }
 
   #flightOf(row: ProcessRow): Job | null {

@@ -1,4 +1,10 @@
-import { formatBytes, formatDateTime, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import {
+  formatBytes,
+  formatDateTime,
+  formatDuration,
+  plainQuantity,
+  quantityText,
+} from '../../../shared/base/format.ts'
 import type { DoneAction, DoneFile, Fired } from '../../../shared/model/rules.ts'
 import { openHeapGraph, openRecording, revealFile } from '../../commands/page-actions.ts'
 import { useApp } from '../../store/create-store.ts'
@@ -93,7 +99,12 @@ function DoneRow({ action }: { readonly action: DoneAction }) {
             : `: ${state}`}
       </span>
       {files.map((file) => (
-        <FileLink key={file.path} file={file} />
+        <span key={file.path}>
+          <FileLink file={file} />
+          {file.gapMs !== undefined && (
+            <span className={styles.message}>{ruleLabels.fired.gap(plainQuantity(formatDuration(file.gapMs)))}</span>
+          )}
+        </span>
       ))}
     </li>
   )

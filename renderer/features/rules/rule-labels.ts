@@ -127,6 +127,7 @@ export const ruleLabels = {
     heldFor: (heldMs: string) => ` for ${heldMs}`,
     processAndPid: (processName: string, pid: string) => `${processName}, PID ${pid}`,
     failed: (reason: string, took: string) => `: failed, ${reason}${took}`,
+    gap: (time: string) => `.NET Core 3 ends its session with each save: ${time} between them were not recorded.`,
   },
   editor: {
     firstFailed: (detail: string) => `The first one failed: ${detail}. `,
