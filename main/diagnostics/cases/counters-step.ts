@@ -27,7 +27,7 @@ export async function countersStep(
   const outcome = outcomeOf(context, recorded.value)
   const files = [
     file(context, 'counters.csv', 'Counters and meters as a table', 'lines', outcome),
-    file(context, 'counters.json', 'The same in the format of dotnet-counters', 'json', outcome),
+    file(context, 'counters.json', 'Counters and meters in the format of dotnet-counters', 'json', outcome),
   ]
   const about = [outcome.reason, meters.reason, ...tables.value.meterFaults.map((fault) => meterFaultWords[fault])]
   const said = about.filter((text) => text != null)

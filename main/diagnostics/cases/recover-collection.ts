@@ -49,7 +49,7 @@ export async function recoverCollection(folder: CaseFolder, host: CaseHost): Pro
       })
       if (tables.ok && tables.value.sampleCount > 0) {
         add('counters', 'counters.csv', 'lines', 'Counters and meters as a table')
-        add('counters', 'counters.json', 'json', 'The same in the format of dotnet-counters')
+        add('counters', 'counters.json', 'json', 'Counters and meters in the format of dotnet-counters')
       }
     }
     // oxlint-disable-next-line no-await-in-loop -- as above

@@ -48,6 +48,7 @@ export function CaseSide({ shown, isBusy, excluded, onInclude, onAnother }: Case
     <aside className={styles.side} aria-label={caseLabels.side.export}>
       <div className={styles.sideBody}>
         {isPacked && <PackageResult made={shown.package} />}
+        <CaseDescription key={shown.id} shown={shown} />
         <PrivacyChoice
           value={privacy}
           onChange={(parts) => {
@@ -72,7 +73,6 @@ export function CaseSide({ shown, isBusy, excluded, onInclude, onAnother }: Case
             </p>
           </div>
         )}
-        <CaseDescription key={shown.id} shown={shown} />
         <Include shown={shown} excluded={excluded} onInclude={onInclude} isDisabled={isBusy} />
         <section aria-label={caseLabels.side.packageOptions} className={styles.fields}>
           <h2 className={styles.sideTitle}>{caseLabels.side.packageOptions}</h2>

@@ -46,7 +46,7 @@ export function DescriptionFields({ value, questions, onChange, onLeave }: Descr
           <h2 className={styles.sideTitle}>{caseLabels.description.questionsToAsk}</h2>
           {questions.map((question) => (
             <label key={question} className={styles.question}>
-              {question}
+              <span className="muted">{question}</span>
               <Input
                 maxLength={longestAnswer}
                 value={value.answers[question] ?? ''}
