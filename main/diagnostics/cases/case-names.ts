@@ -11,16 +11,18 @@ export function plainName(text: string): string {
 
 const longestPart = 40
 
+const folderName = ({ name, pid }: { readonly name: string; readonly pid: number }): string =>
+  `${plainName(name)}_${pid}`
+
 /** The folder of one of several processes in a package; on two machines, names and process ids can be the same. */
 export function processFolder(
   processes: readonly { readonly name: string; readonly pid: number }[],
   at: number,
 ): string {
-  const nameOf = ({ name, pid }: { readonly name: string; readonly pid: number }): string => `${plainName(name)}_${pid}`
   const process = processes[at]
   if (processes.length === 1 || process === undefined) return ''
-  const own = nameOf(process)
-  const sameCount = processes.slice(0, at).filter((other) => nameOf(other) === own).length
+  const own = folderName(process)
+  const sameCount = processes.slice(0, at).filter((other) => folderName(other) === own).length
   return sameCount === 0 ? own : `${own}_${sameCount + 1}`
 }
 

@@ -63,18 +63,13 @@ async function replayed<Value>(
 
 /** Of what the whole process is told: a tool that joins later and gets less is no fault of these. */
 function faultOf(notice: LiveNotice): MeterFault | null {
-  switch (notice.what) {
-    case 'meter-session-running':
-      return notice.runningSessionId.toLowerCase() === sharedSessionId.toLowerCase() ? null : 'other-session'
-    case 'meter-settings-differ':
-      return areShared(notice) ? null : 'other-settings'
-    case 'histogram-limit':
-    case 'series-limit':
-      return notice.what
-    default:
-      return null
-  }
+  const { what } = notice
+  if (what === 'meter-session-running') return isShared(notice.runningSessionId) ? null : 'other-session'
+  if (what === 'meter-settings-differ') return areShared(notice) ? null : 'other-settings'
+  return what === 'histogram-limit' || what === 'series-limit' ? what : null
 }
+
+const isShared = (sessionId: string): boolean => sessionId.toLowerCase() === sharedSessionId.toLowerCase()
 
 /** The running session has the settings that a case asks for. */
 function areShared(running: LiveNotice & { readonly what: 'meter-settings-differ' }): boolean {

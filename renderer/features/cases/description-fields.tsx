@@ -22,13 +22,14 @@ interface DescriptionFieldsProps {
 export function DescriptionFields({ value, questions, onChange, onLeave }: DescriptionFieldsProps) {
   return (
     <>
-      <section aria-label={caseLabels.description.ticketAndNotes} className={styles.fields} onBlur={onLeave}>
+      <section aria-label={caseLabels.description.ticketAndNotes} className={styles.fields}>
         <h2 className={styles.sideTitle}>{caseLabels.description.ticketAndNotes}</h2>
         <Input
           label={caseLabels.description.ticket}
           placeholder={caseLabels.description.ticketNumber}
           maxLength={100}
           value={value.ticket}
+          onBlur={onLeave}
           onChange={(ticket) => onChange({ ...value, ticket })}
         />
         <textarea
@@ -38,11 +39,12 @@ export function DescriptionFields({ value, questions, onChange, onLeave }: Descr
           maxLength={100_000}
           placeholder={caseLabels.description.notesPlaceholder}
           value={value.notes}
+          onBlur={onLeave}
           onChange={(event) => onChange({ ...value, notes: event.currentTarget.value })}
         />
       </section>
       {questions.length > 0 && (
-        <section aria-label={caseLabels.description.questionsToAsk} onBlur={onLeave}>
+        <section aria-label={caseLabels.description.questionsToAsk}>
           <h2 className={styles.sideTitle}>{caseLabels.description.questionsToAsk}</h2>
           {questions.map((question) => (
             <label key={question} className={styles.question}>
@@ -50,6 +52,7 @@ export function DescriptionFields({ value, questions, onChange, onLeave }: Descr
               <Input
                 maxLength={longestAnswer}
                 value={value.answers[question] ?? ''}
+                onBlur={onLeave}
                 onChange={(answer) => onChange({ ...value, answers: { ...value.answers, [question]: answer } })}
               />
             </label>
