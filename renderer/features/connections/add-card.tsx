@@ -5,6 +5,7 @@ import { Input } from '../../ui/controls/input.tsx'
 import { add } from './machine-commands.ts'
 import { destinationProblem } from './machine-words.ts'
 import styles from './connections.module.css'
+import { connectionLabels } from './connection-labels.ts'
 
 /** For a host that the ssh configuration does not name. */
 export function AddCard({ onAdded }: { readonly onAdded: (id: string) => void }) {
@@ -24,7 +25,7 @@ export function AddCard({ onAdded }: { readonly onAdded: (id: string) => void })
         }}
       >
         <label className={styles.cardTitle} htmlFor="connection-host">
-          Add a connection
+          {connectionLabels.addCard.addAConnection}
         </label>
         <span className={styles.addRow}>
           <Input
@@ -36,7 +37,7 @@ export function AddCard({ onAdded }: { readonly onAdded: (id: string) => void })
             onChange={setText}
           />
           <Button type="submit" icon={Plus} disabled={text === '' || problem !== null}>
-            Add
+            {connectionLabels.addCard.add}
           </Button>
         </span>
       </form>

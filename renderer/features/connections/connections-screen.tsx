@@ -7,12 +7,13 @@ import { LocalCard, MachineCard } from './machine-card.tsx'
 import { MachineDetail } from './machine-detail.tsx'
 import { useMachines } from './use-machines.ts'
 import styles from './connections.module.css'
+import { connectionLabels } from './connection-labels.ts'
 
 /** Where Pipescope looks for processes: a card for each machine, and the steps of the one that is chosen. */
 export function ConnectionsScreen() {
   const { state, error } = useMachines()
   const [shownId, setShownId] = useState<string | null>(null)
-  if (error !== null) return <ErrorState isCentred error={error} title="Couldn’t read the connections" />
+  if (error !== null) return <ErrorState isCentred error={error} title={connectionLabels.screen.couldntRead} />
   if (state === null) return <div className={screen.screen} aria-busy />
   const { machines, unsupported } = state
   const shown =
@@ -20,9 +21,9 @@ export function ConnectionsScreen() {
   const first = shown ?? machines[0]
   return (
     <div className={screen.screen}>
-      <PageHeader title="Connections" detail="Where Pipescope looks for processes" />
+      <PageHeader title={connectionLabels.screen.connections} detail={connectionLabels.screen.detail} />
       <div className={styles.body}>
-        <ul className={styles.cards} aria-label="Machines">
+        <ul className={styles.cards} aria-label={connectionLabels.screen.machines}>
           <LocalCard processCount={state.localProcessCount} />
           {machines.map((machine) => (
             <MachineCard
@@ -34,16 +35,9 @@ export function ConnectionsScreen() {
           ))}
           {unsupported === null && <AddCard onAdded={setShownId} />}
         </ul>
-        {unsupported !== null && (
-          <p className={styles.none}>
-            The OpenSSH client of Windows has no control sockets and can’t forward to sockets, so processes on other
-            machines can’t be reached from here. Use Pipescope on Linux or macOS, or inside WSL.
-          </p>
-        )}
+        {unsupported !== null && <p className={styles.none}>{connectionLabels.screen.notOnWindows}</p>}
         {unsupported === null && first === undefined && (
-          <p className={styles.none}>
-            Your ssh configuration names no hosts. Add one above to see the .NET processes of another machine.
-          </p>
+          <p className={styles.none}>{connectionLabels.screen.noHosts}</p>
         )}
         {unsupported === null && first !== undefined && <MachineDetail key={first.id} machine={first} />}
       </div>

@@ -4,6 +4,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { cardLine, stateWords } from './machine-words.ts'
 import styles from './connections.module.css'
+import { connectionLabels } from './connection-labels.ts'
 
 export function LocalCard({ processCount }: { readonly processCount: number }) {
   return (
@@ -11,13 +12,11 @@ export function LocalCard({ processCount }: { readonly processCount: number }) {
       <div className={styles.card}>
         <span className={styles.cardHead}>
           <Icon icon={Monitor} size={16} />
-          <span className={styles.cardTitle}>Local</span>
-          <Chip tone="ok">Connected</Chip>
+          <span className={styles.cardTitle}>{connectionLabels.machineCard.local}</span>
+          <Chip tone="ok">{connectionLabels.machineCard.connected}</Chip>
         </span>
-        <span className="muted">This machine</span>
-        <span className={styles.cardLine}>
-          {processCount === 1 ? '1 process' : `${String(processCount)} processes`}
-        </span>
+        <span className="muted">{connectionLabels.machineCard.thisMachine}</span>
+        <span className={styles.cardLine}>{connectionLabels.machineCard.processes(processCount)}</span>
       </div>
     </li>
   )
@@ -36,7 +35,7 @@ export function MachineCard({ machine, isShown, onShow }: MachineCardProps) {
       <button type="button" className={styles.card} aria-pressed={isShown} data-machine={machine.name} onClick={onShow}>
         <span className={styles.cardHead}>
           <Icon icon={SquareTerminal} size={16} />
-          <span className={styles.cardTitle}>SSH</span>
+          <span className={styles.cardTitle}>{connectionLabels.machineCard.ssh}</span>
           <Chip tone={tone}>{text}</Chip>
         </span>
         <span className="muted ellipsis" title={machine.name}>

@@ -10,6 +10,7 @@ import { commands } from '../../commands/registry.ts'
 import { connect, disconnect, remove } from './machine-commands.ts'
 import { faultWords, hopNames, linkFacts } from './machine-words.ts'
 import styles from './connections.module.css'
+import { connectionLabels } from './connection-labels.ts'
 
 const hopIcons: Readonly<Record<MachineHopResult['state'], LucideIcon>> = {
   passed: CircleCheck,
@@ -18,10 +19,10 @@ const hopIcons: Readonly<Record<MachineHopResult['state'], LucideIcon>> = {
   'not-tested': CircleDashed,
 }
 const hopWords: Readonly<Record<MachineHopResult['state'], string>> = {
-  passed: 'Passed',
-  failed: 'Failed',
-  running: 'In progress',
-  'not-tested': 'Not tested',
+  passed: connectionLabels.machineDetail.passed,
+  failed: connectionLabels.machineDetail.failed,
+  running: connectionLabels.machineDetail.inProgress,
+  'not-tested': connectionLabels.machineDetail.notTested,
 }
 
 /** One machine: what can be done, how far the connection came, and what to change where it failed. */
@@ -30,38 +31,40 @@ export function MachineDetail({ machine }: { readonly machine: Machine }) {
   const isUp = state === 'connected' || state === 'connecting'
   const facts = [machine.hostName, ...linkFacts(machine)].filter((fact) => fact !== null)
   return (
-    <section className={styles.detail} aria-label={`Connection to ${name}`}>
+    <section className={styles.detail} aria-label={connectionLabels.machineDetail.connectionTo(name)}>
       <header className={styles.detailHead}>
         <h2 className={cx(styles.detailTitle, 'ellipsis')} title={name}>
-          Connection to {name}
+          {connectionLabels.machineDetail.connectionTo(name)}
         </h2>
         <span className="muted">{facts.join(' · ')}</span>
         <span className="grow" />
         {machine.source === 'added' && !isUp && (
           <Button kind="quiet" icon={Trash2} onClick={() => remove(id, name)}>
-            Remove
+            {connectionLabels.machineDetail.remove}
           </Button>
         )}
-        {state === 'connected' && <Button onClick={() => commands.run('app.processes')}>Show processes</Button>}
+        {state === 'connected' && (
+          <Button onClick={() => commands.run('app.processes')}>{connectionLabels.machineDetail.showProcesses}</Button>
+        )}
         {isUp ? (
           <Button icon={Unplug} onClick={() => disconnect(id, name)}>
-            {state === 'connecting' ? 'Cancel' : 'Disconnect'}
+            {state === 'connecting' ? connectionLabels.machineDetail.cancel : connectionLabels.machineDetail.disconnect}
           </Button>
         ) : (
           <Button kind="primary" icon={Plug} onClick={() => connect(id, name)}>
-            {fault === null ? 'Connect' : 'Connect again'}
+            {fault === null ? connectionLabels.machineDetail.connect : connectionLabels.machineDetail.connectAgain}
           </Button>
         )}
       </header>
       <div className={styles.columns}>
-        <PlainTable label="Steps of the connection" className={styles.steps}>
+        <PlainTable label={connectionLabels.machineDetail.steps} className={styles.steps}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Step</th>
-                <th scope="col">Result</th>
+                <th scope="col">{connectionLabels.machineDetail.step}</th>
+                <th scope="col">{connectionLabels.machineDetail.result}</th>
                 <th scope="col" className={styles.number}>
-                  Time
+                  {connectionLabels.machineDetail.time}
                 </th>
               </tr>
             </thead>
@@ -105,14 +108,14 @@ function Fault({ machine, fault }: { readonly machine: Machine; readonly fault: 
       {line !== null && (
         <div className={styles.code}>
           <pre className="mono">{line}</pre>
-          <Button size="small" icon={Copy} onClick={() => copyText(line, 'Copied')}>
-            Copy
+          <Button size="small" icon={Copy} onClick={() => copyText(line, connectionLabels.machineDetail.copied)}>
+            {connectionLabels.machineDetail.copy}
           </Button>
         </div>
       )}
       {fault.said !== null && (
         <>
-          <h4 className={styles.said}>ssh said</h4>
+          <h4 className={styles.said}>{connectionLabels.machineDetail.sshOutput}</h4>
           <pre className={cx(styles.saidText, 'mono')}>{fault.said}</pre>
         </>
       )}
@@ -123,14 +126,8 @@ function Fault({ machine, fault }: { readonly machine: Machine; readonly fault: 
 function Promise() {
   return (
     <div className={cx(styles.side, 'muted')}>
-      <p>
-        Pipescope uses the ssh of this system with your configuration, keys, agent and jump hosts. Nothing is installed
-        on the other machine, and looking at processes writes nothing there.
-      </p>
-      <p>
-        Live views, recordings, stack snapshots, heap graphs and the environment work over SSH. Dumps and launches work
-        on this machine only for now.
-      </p>
+      <p>{connectionLabels.machineDetail.explanation}</p>
+      <p>{connectionLabels.machineDetail.whatWorks}</p>
     </div>
   )
 }
