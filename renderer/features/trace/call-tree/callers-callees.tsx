@@ -3,27 +3,33 @@ import { useTraceView } from '../view/trace-view.ts'
 import { PaneHeader } from '../../../ui/layout/pane.tsx'
 import styles from './callers-callees.module.css'
 import { StackTree } from './stack-tree.tsx'
+import { callTreeLabels } from './call-tree-labels.ts'
 
 /** Who called the selected function, and what it called. Without one: every function in which samples ended, with its callers. */
 export function CallersCallees() {
   const { frame } = useTraceView()
-  const empty = 'No samples with this function are selected.'
+  const empty = callTreeLabels.callersCallees.noSamplesWithFunction
   if (frame === null)
     return (
       <div className={styles.whole}>
-        <PaneHeader title="Functions by self time, with their callers" />
-        <StackTree label="Functions and their callers" view="callers" frame={null} empty="No samples are selected." />
+        <PaneHeader title={callTreeLabels.callersCallees.functionsBySelfTime} />
+        <StackTree
+          label={callTreeLabels.callersCallees.functionsAndTheirCallers}
+          view="callers"
+          frame={null}
+          empty={callTreeLabels.callersCallees.noSamples}
+        />
       </div>
     )
   return (
     <div className={styles.both}>
       <section className={styles.half}>
-        <PaneHeader title={`Callers of ${frameName(frame)}`} />
-        <StackTree label="Callers" view="callers" frame={frame} empty={empty} />
+        <PaneHeader title={callTreeLabels.callersCallees.callersOf(frameName(frame))} />
+        <StackTree label={callTreeLabels.callersCallees.callers} view="callers" frame={frame} empty={empty} />
       </section>
       <section className={styles.half}>
-        <PaneHeader title={`Callees of ${frameName(frame)}`} />
-        <StackTree label="Callees" view="callees" frame={frame} empty={empty} />
+        <PaneHeader title={callTreeLabels.callersCallees.calleesOf(frameName(frame))} />
+        <StackTree label={callTreeLabels.callersCallees.callees} view="callees" frame={frame} empty={empty} />
       </section>
     </div>
   )
@@ -31,5 +37,12 @@ export function CallersCallees() {
 
 /** From the first function of the stacks down. */
 export function CallTree() {
-  return <StackTree label="Call tree" view="calls" frame={null} empty="No samples are selected." />
+  return (
+    <StackTree
+      label={callTreeLabels.callersCallees.callTree}
+      view="calls"
+      frame={null}
+      empty={callTreeLabels.callersCallees.noSamples}
+    />
+  )
 }

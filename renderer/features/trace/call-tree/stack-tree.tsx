@@ -16,6 +16,7 @@ import { useRevision, useTraceView } from '../view/trace-view.ts'
 import { ShareBar } from './share-bar.tsx'
 import styles from './stack-tree.module.css'
 import { TreeModel, type TreeSubject } from './tree-model.ts'
+import { callTreeLabels } from './call-tree-labels.ts'
 
 interface StackTreeProps {
   readonly label: string
@@ -32,8 +33,8 @@ export function StackTree({ label, view, frame, empty }: StackTreeProps) {
   const tree = useTree(target.documentId, { selection, view, frame })
   const [selected, setSelected] = useState<string | null>(null)
   const entriesOf = useFrameEntries()
-  if (tree?.error) return <ErrorState error={tree.error} title="Couldn’t show these stacks" />
-  if (tree === null || tree.sampleCount === null) return <BusyText>Reading</BusyText>
+  if (tree?.error) return <ErrorState error={tree.error} title={callTreeLabels.tree.couldntShowTheseStacks} />
+  if (tree === null || tree.sampleCount === null) return <BusyText>{callTreeLabels.tree.reading}</BusyText>
   const { rows, sampleCount } = tree
   const rowAt = (index: number) => rows[index]!
   const entries = (index: number): readonly MenuEntry[] | null => {
@@ -71,7 +72,7 @@ export function StackTree({ label, view, frame, empty }: StackTreeProps) {
       }}
       contextMenu={entries}
       paddingStart={16}
-      empty={<EmptyState title="Nothing to show" text={empty} />}
+      empty={<EmptyState title={callTreeLabels.tree.nothingToShow} text={empty} />}
     />
   )
 }
@@ -81,7 +82,7 @@ function isSame(a: TraceFrame, b: TraceFrame): boolean {
 }
 
 function omittedText(omitted: { readonly rowCount: number } | null): string {
-  return omitted === null ? '' : `${formatCount(omitted.rowCount)} more with less time`
+  return omitted === null ? '' : callTreeLabels.tree.more(formatCount(omitted.rowCount))
 }
 
 function columnsOf(
@@ -108,7 +109,7 @@ function columnsOf(
       title: `${title} %`,
       width: 124,
       minWidth: 64,
-      hint: `${hint} Percent of the samples that are selected.`,
+      hint: callTreeLabels.tree.percentHint(hint),
       render: (index) => {
         const row = rowAt(index)
         return row === null ? null : <ShareBar share={row[id] / sampleCount} text={share(row[id])} tone={id} />
@@ -119,7 +120,7 @@ function columnsOf(
   return [
     {
       id: 'function',
-      title: 'Function',
+      title: callTreeLabels.tree.function,
       width: 'rest',
       isRowHeader: true,
       render: (index) => {
@@ -129,14 +130,14 @@ function columnsOf(
       text: (index) => rowAt(index)?.name ?? omittedAt(index),
     },
     ...(view === 'callers'
-      ? countColumns('total', words.noun, `${words.noun} that came through this caller.`)
+      ? countColumns('total', words.noun, callTreeLabels.tree.callerHint(words.noun))
       : [
-          ...countColumns('total', 'Total', `${words.noun} in this function and in what it called.`),
-          ...countColumns('self', 'Self', `${words.noun} in this function itself.`),
+          ...countColumns('total', callTreeLabels.tree.total, callTreeLabels.tree.totalHint(words.noun)),
+          ...countColumns('self', callTreeLabels.tree.self, callTreeLabels.tree.selfHint(words.noun)),
         ]),
     {
       id: 'module',
-      title: 'Module',
+      title: callTreeLabels.tree.module,
       width: 164,
       minWidth: 80,
       dropBelow: 700,
