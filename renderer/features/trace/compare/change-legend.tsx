@@ -2,6 +2,7 @@ import { type BoxChange, changeColours } from '../../../canvas/flame/change-colo
 import type { FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 import { cx } from '../../../ui/class-names.ts'
 import styles from './compare.module.css'
+import { compareLabels } from './compare-labels.ts'
 
 const steps: readonly BoxChange[] = [
   { kind: 'less', isStrong: true },
@@ -16,8 +17,8 @@ const patternStyles = { stripes: styles.stripes, dots: styles.dots }
 /** What the colors and patterns of a differential flame graph say. */
 export function ChangeLegend({ palette }: { readonly palette: FlamePalette }) {
   return (
-    <div className={styles.legend} role="img" aria-label="Dots: less in B. Plain: within noise. Stripes: more in B.">
-      less in B
+    <div className={styles.legend} role="img" aria-label={compareLabels.changeLegend.legend}>
+      {compareLabels.changeLegend.lessInB}
       {steps.map((step) => {
         const { fill, edge, pattern } = changeColours(palette, step, 0)
         return (
@@ -29,7 +30,7 @@ export function ChangeLegend({ palette }: { readonly palette: FlamePalette }) {
           />
         )
       })}
-      more in B
+      {compareLabels.changeLegend.moreInB}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { useTraceView } from '../view/trace-view.ts'
 import { partWords } from '../view/selection-words.ts'
 import { baselineOf } from './baseline.ts'
 import styles from './compare.module.css'
+import { compareLabels } from './compare-labels.ts'
 
 /** What this recording can be compared with: other open ones, or the part of it that is selected now. */
 export function CompareChoice() {
@@ -20,12 +21,10 @@ export function CompareChoice() {
   return (
     <EmptyState
       isCentred
-      title={summary.imported === null ? 'Compare this recording' : 'Compare this file'}
-      text={
-        others.length === 0
-          ? 'Open a second recording or drop one here, or select a range and compare it with another range.'
-          : 'It becomes B. Choose what it is compared with.'
+      title={
+        summary.imported === null ? compareLabels.choice.compareThisRecording : compareLabels.choice.compareThisFile
       }
+      text={others.length === 0 ? compareLabels.choice.chooseText : compareLabels.choice.becomesB}
       action={
         <div className={styles.choices}>
           {others.map(({ documentId, name }) => (
@@ -35,11 +34,11 @@ export function CompareChoice() {
           ))}
           {hasPart && (
             <Button onClick={() => compareWith(baselineOf(target, summary, selection))}>
-              {`The selected part (${part}) as A`}
+              {compareLabels.choice.selectedPart(part)}
             </Button>
           )}
           <Button onClick={() => commands.runWith('files.compare', { path: null, documentId: target.documentId })}>
-            Open a recording…
+            {compareLabels.choice.openARecording}
           </Button>
         </div>
       }

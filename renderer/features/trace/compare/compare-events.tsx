@@ -23,6 +23,7 @@ import { CompareSums } from './compare-sums.tsx'
 import { type CompareOptions, RowsControl } from './compare-toolbar.tsx'
 import { changedFigureText, eventWords, figureColumns, paceWords, relativeChange } from './event-words.ts'
 import styles from './compare.module.css'
+import { compareLabels } from './compare-labels.ts'
 
 interface CompareEventsProps {
   readonly baseline: TraceBaseline
@@ -42,12 +43,12 @@ export function CompareEvents({ baseline, options, onChange }: CompareEventsProp
   })
   return (
     <>
-      <Toolbar label="Comparison" className={styles.controls}>
+      <Toolbar label={compareLabels.events.comparison} className={styles.controls}>
         <span className={styles.label} aria-hidden>
-          Per
+          {compareLabels.events.per}
         </span>
         <SegmentedControl
-          label="Per"
+          label={compareLabels.events.per}
           value={value?.pace ?? pace}
           segments={comparePaces.map((one) => ({
             value: one,
@@ -58,7 +59,7 @@ export function CompareEvents({ baseline, options, onChange }: CompareEventsProp
         />
         <RowsControl options={options} onChange={onChange} />
         <SegmentedControl
-          label="Events to compare"
+          label={compareLabels.events.eventsToCompare}
           value={kind}
           segments={comparedKinds.map((one) => ({
             value: one,
@@ -67,12 +68,17 @@ export function CompareEvents({ baseline, options, onChange }: CompareEventsProp
           }))}
           onChange={setKind}
         />
-        <SearchField label="Find names in both" value={search} onChange={setSearch} className={styles.search} />
+        <SearchField
+          label={compareLabels.events.findNamesInBoth}
+          value={search}
+          onChange={setSearch}
+          className={styles.search}
+        />
         <span className={styles.note}>{value === null ? '' : countText(value, kind)}</span>
       </Toolbar>
       <CompareSums baseline={baseline} />
       {error !== null ? (
-        <ErrorState error={error} title="Couldn’t compare the events" />
+        <ErrorState error={error} title={compareLabels.events.couldntCompare} />
       ) : (
         value !== null && <EventChanges key={kind} kind={kind} answer={value} />
       )}
@@ -84,7 +90,7 @@ function countText({ rows, rowCount, isRecorded }: TraceCompareEvents, kind: Com
   const { names, label } = eventWords[kind]
   if (!isRecorded.a || !isRecorded.b) return notRecordedText(label, isRecorded)
   return rowCount > rows.length
-    ? `${formatCount(rows.length)} largest changes of ${formatCount(rowCount)}`
+    ? compareLabels.events.largestChangesOf(formatCount(rows.length), formatCount(rowCount))
     : `${formatCount(rowCount)} ${names}`
 }
 
@@ -121,7 +127,7 @@ function EventChanges({ kind, answer }: EventChangesProps) {
     ),
     {
       id: 'bar',
-      title: 'Change',
+      title: compareLabels.events.change,
       width: 160,
       minWidth: 90,
       dropBelow: 760,
@@ -142,7 +148,7 @@ function EventChanges({ kind, answer }: EventChangesProps) {
     },
     {
       id: 'relative',
-      title: 'Relative',
+      title: compareLabels.events.relative,
       width: 84,
       align: 'end',
       render: (index) => <span className="tabular">{relativeChange(kind, row(index), isRecorded)}</span>,
@@ -151,7 +157,7 @@ function EventChanges({ kind, answer }: EventChangesProps) {
   ]
   return (
     <DataGrid
-      label="Changes by event"
+      label={compareLabels.events.changesByEvent}
       columns={columns}
       rowCount={rows.length}
       rowKey={(index) => row(index).key}
@@ -170,13 +176,13 @@ function NothingToCompare({
   const isKnown = isRecorded.a && isRecorded.b
   return (
     <EmptyState
-      title="Nothing to show"
-      text={isKnown ? 'Nothing matches.' : `${notRecordedText(eventWords[kind].label, isRecorded)}.`}
+      title={compareLabels.events.nothingToShow}
+      text={isKnown ? compareLabels.events.nothingMatches : `${notRecordedText(eventWords[kind].label, isRecorded)}.`}
     />
   )
 }
 
 function notRecordedText(label: string, isRecorded: TraceCompareEvents['isRecorded']): string {
   const missing = (['a', 'b'] as const).filter((side) => !isRecorded[side]).map((side) => side.toUpperCase())
-  return `${label} were not recorded in ${missing.join(' and ')}`
+  return compareLabels.events.notRecordedIn(label, missing.join(' and '))
 }

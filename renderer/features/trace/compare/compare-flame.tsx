@@ -18,6 +18,7 @@ import { changeText, figureText, relativeText, unitWords } from './compare-words
 import styles from './compare.module.css'
 import { ChangeLegend } from './change-legend.tsx'
 import { type CompareFlameState, useCompareFlame } from './use-compare-flame.ts'
+import { compareLabels } from './compare-labels.ts'
 
 interface CompareFlameProps {
   readonly boxes: CompareBoxes
@@ -38,16 +39,25 @@ export function CompareFlame({ boxes, unit, rootLabel }: CompareFlameProps) {
     return `${name}, ${figureWords(boxes, box, unit)}`
   }
   const entries = (box: number): readonly MenuEntry[] => [
-    { kind: 'item', label: box === 0 ? 'Zoom out to everything' : 'Zoom to this box', run: () => state.zoomTo(box) },
+    {
+      kind: 'item',
+      label: box === 0 ? compareLabels.flame.zoomOutToEverything : compareLabels.flame.zoomToThisBox,
+      run: () => state.zoomTo(box),
+    },
     ...(box === 0
       ? []
       : [
           ...entriesOf(functionOf(boxes, box)),
-          { kind: 'item' as const, label: 'Copy stack', shortcut: 'C', run: () => copyStack(boxes, box) },
+          {
+            kind: 'item' as const,
+            label: compareLabels.flame.copyStack,
+            shortcut: 'C',
+            run: () => copyStack(boxes, box),
+          },
           { kind: 'separator' as const },
           {
             kind: 'item' as const,
-            label: 'Find this function',
+            label: compareLabels.flame.findThisFunction,
             run: () => setSearch(functionOf(boxes, box).name),
           },
         ]),
@@ -58,7 +68,7 @@ export function CompareFlame({ boxes, unit, rootLabel }: CompareFlameProps) {
         {isZoomed && (
           <IconButton
             icon={ZoomOut}
-            label="Zoom out"
+            label={compareLabels.flame.zoomOut}
             shortcut="Backspace"
             size="small"
             onClick={() => state.goBack()}
@@ -70,7 +80,7 @@ export function CompareFlame({ boxes, unit, rootLabel }: CompareFlameProps) {
       <div
         ref={attach}
         role="tree"
-        aria-label="Differential flame graph"
+        aria-label={compareLabels.flame.differentialFlameGraph}
         aria-activedescendant={itemIdOf(itemsId, cursor)}
         tabIndex={0}
         className={flameStyles.graph}
@@ -92,7 +102,9 @@ export function CompareFlame({ boxes, unit, rootLabel }: CompareFlameProps) {
           hasCalls={(box) => childrenOf(boxes, rowStarts, box).length > 0}
         />
       </div>
-      {boxes.total === 0 && <EmptyState title="Nothing to show" text="No samples are selected." />}
+      {boxes.total === 0 && (
+        <EmptyState title={compareLabels.flame.nothingToShow} text={compareLabels.flame.noSamples} />
+      )}
       {hover !== null && menu === null && hover.box > 0 && hover.box < boxes.width.length && (
         <TooltipBeside point={hover.point}>
           <strong className={flameStyles.method}>{functionOf(boxes, hover.box).name}</strong>

@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Splitter } from '../../../ui/controls/splitter.tsx'
 import { useShownSize } from '../../../ui/use-shown-size.ts'
 import styles from './compare.module.css'
+import { compareLabels } from './compare-labels.ts'
 
 const leastFlamePx = 90
 const leastTablePx = 120
@@ -27,7 +28,7 @@ export function ComparePanes({ flame, table }: ComparePanesProps) {
         {flame}
       </div>
       <Splitter
-        label="Height of the flame graph"
+        label={compareLabels.panes.heightFlameGraph}
         orientation="horizontal"
         size={flamePx}
         min={leastFlamePx}

@@ -5,6 +5,7 @@ import { useAnswer } from '../view/use-answer.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import styles from './compare.module.css'
+import { compareLabels } from './compare-labels.ts'
 
 interface Figure {
   readonly name: string
@@ -17,16 +18,16 @@ const ms = (value: number): string => quantityText(formatDuration(value))
 const count = (value: number): string => formatNumber(value)
 
 const figures: readonly Figure[] = [
-  { name: 'GC pauses', of: ({ collections }) => collections?.pauseMs ?? null, text: ms },
-  { name: 'Collections', of: ({ collections }) => collections?.count ?? null, text: count },
+  { name: compareLabels.sums.gcPauses, of: ({ collections }) => collections?.pauseMs ?? null, text: ms },
+  { name: compareLabels.sums.collections, of: ({ collections }) => collections?.count ?? null, text: count },
   {
-    name: 'Allocated, sampled',
+    name: compareLabels.sums.allocatedSampled,
     of: ({ allocated }) => allocated?.bytes ?? null,
     text: (value) => quantityText(formatBytes(value)),
   },
-  { name: 'Exceptions', of: ({ exceptions }) => exceptions?.count ?? null, text: count },
-  { name: 'Blocked below your code', of: ({ blocked }) => blocked?.waitMs ?? null, text: ms },
-  { name: 'Errors logged', of: ({ logs }) => logs?.errors ?? null, text: count },
+  { name: compareLabels.sums.exceptions, of: ({ exceptions }) => exceptions?.count ?? null, text: count },
+  { name: compareLabels.sums.blockedBelowYourCode, of: ({ blocked }) => blocked?.waitMs ?? null, text: ms },
+  { name: compareLabels.sums.errorsLogged, of: ({ logs }) => logs?.errors ?? null, text: count },
 ]
 
 /** What the events of both say, for each second: recordings are seldom of the same length. */
@@ -38,11 +39,11 @@ export function CompareSums({ baseline }: { readonly baseline: TraceBaseline }) 
   const shown = figures.filter(({ of }) => of(a) !== null || of(b) !== null)
   if (shown.length === 0) return null
   return (
-    <PlainTable label="Events of both, per second" className={styles.events}>
+    <PlainTable label={compareLabels.sums.eventsOfBoth} className={styles.events}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Per second</th>
+            <th scope="col">{compareLabels.sums.perSecond}</th>
             {shown.map(({ name }) => (
               <th key={name} scope="col">
                 {name}
@@ -73,8 +74,12 @@ function FigureRow({ letter, figures: shown, overview }: FigureRowProps) {
       {shown.map(({ name, of, text }) => {
         const value = of(overview)
         return (
-          <td key={name} className="tabular" title={value === null ? undefined : `${text(value)} in total`}>
-            {value === null || seconds === 0 ? 'not recorded' : text(value / seconds)}
+          <td
+            key={name}
+            className="tabular"
+            title={value === null ? undefined : compareLabels.sums.inTotal(text(value))}
+          >
+            {value === null || seconds === 0 ? compareLabels.sums.notRecorded : text(value / seconds)}
           </td>
         )
       })}

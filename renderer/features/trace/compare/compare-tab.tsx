@@ -24,6 +24,7 @@ import { type CompareOptions, CompareToolbar } from './compare-toolbar.tsx'
 import { CompareTable } from './compare-table.tsx'
 import { changeText, figureText, unitWords } from './compare-words.ts'
 import styles from './compare.module.css'
+import { compareLabels } from './compare-labels.ts'
 
 /** This recording (B) beside another one, or beside another part of itself (A). */
 export function CompareTab() {
@@ -67,17 +68,22 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
     return (
       <ErrorState
         error={error}
-        title={`Couldn’t compare with ${baseline.name}`}
-        action={<Button onClick={() => compareWith(null)}>Choose another</Button>}
+        title={compareLabels.tab.couldntCompareWith(baseline.name)}
+        action={<Button onClick={() => compareWith(null)}>{compareLabels.tab.chooseAnother}</Button>}
       />
     )
-  if (value === null) return <BusyText>Comparing</BusyText>
+  if (value === null) return <BusyText>{compareLabels.tab.comparing}</BusyText>
   return (
     <div className={styles.tab}>
       <div className={styles.heads}>
         <CompareSide letter="A" name={baseline.name} facts={factsOf(value.a)} />
-        <IconButton icon={ArrowLeftRight} label="Swap A and B" size="small" onClick={swap} />
-        <IconButton icon={X} label="Compare with something else" size="small" onClick={() => compareWith(null)} />
+        <IconButton icon={ArrowLeftRight} label={compareLabels.tab.swapAAndB} size="small" onClick={swap} />
+        <IconButton
+          icon={X}
+          label={compareLabels.tab.compareWithSomethingElse}
+          size="small"
+          onClick={() => compareWith(null)}
+        />
         <CompareSide letter="B" name={target.name} facts={factsOf(value.b)} />
         <Sums comparison={value} />
       </div>
@@ -89,7 +95,7 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
           <ComparePanes
             flame={
               flame.error !== null ? (
-                <ErrorState error={flame.error} title="Couldn’t compare the stacks" />
+                <ErrorState error={flame.error} title={compareLabels.tab.couldntCompareStacks} />
               ) : (
                 boxes !== null && <CompareFlame boxes={boxes} unit={value.unit} rootLabel={rootWords(selection)} />
               )
@@ -106,7 +112,7 @@ function factsOf({ durationMs, sampleCount, requestCount, unit }: CompareTotals)
   return [
     ...(durationMs > 0 ? [quantityText(formatDuration(durationMs))] : []),
     weightText(sampleCount, unit ?? 'samples'),
-    ...(requestCount > 0 ? [`${formatCount(requestCount)} requests`] : []),
+    ...(requestCount > 0 ? [compareLabels.tab.requests(formatCount(requestCount))] : []),
   ]
 }
 
@@ -116,16 +122,16 @@ function Sums({ comparison: { unit, whole, more, less } }: { readonly comparison
     <dl className={styles.sums}>
       {unit !== 'share' && (
         <div>
-          <dt>All functions</dt>
+          <dt>{compareLabels.tab.allFunctions}</dt>
           <dd>{`${figureText(whole.a)} → ${figureText(whole.b)} ${sign}`}</dd>
         </div>
       )}
       <div>
-        <dt>More</dt>
+        <dt>{compareLabels.tab.more}</dt>
         <dd className={styles.more}>{`${changeText(more)} ${sign}`}</dd>
       </div>
       <div>
-        <dt>Less</dt>
+        <dt>{compareLabels.tab.less}</dt>
         <dd className={styles.less}>{`${changeText(less)} ${sign}`}</dd>
       </div>
     </dl>

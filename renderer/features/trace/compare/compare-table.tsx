@@ -11,6 +11,7 @@ import { useTraceView } from '../view/trace-view.ts'
 import { ChangeBar, changeTone } from '../../../ui/compare/change-bar.tsx'
 import { changeText, figureText, relativeText, unitWords } from './compare-words.ts'
 import styles from './compare.module.css'
+import { compareLabels } from './compare-labels.ts'
 
 /** Functions by how much more or less of them there is in B. */
 export function CompareTable({ comparison }: { readonly comparison: TraceComparison }) {
@@ -32,7 +33,7 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
   const columns: readonly GridColumn[] = [
     {
       id: 'function',
-      title: 'Function',
+      title: compareLabels.table.function,
       width: 'rest',
       isRowHeader: true,
       render: (index) => <MiddleEllipsis text={row(index).name} hint={row(index).method} />,
@@ -42,7 +43,7 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
     figure('b'),
     {
       id: 'bar',
-      title: 'Change',
+      title: compareLabels.table.change,
       width: 200,
       minWidth: 90,
       dropBelow: 760,
@@ -63,7 +64,7 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
     },
     {
       id: 'relative',
-      title: 'Relative',
+      title: compareLabels.table.relative,
       width: 96,
       align: 'end',
       render: (index) => <span className="tabular">{relativeText(row(index))}</span>,
@@ -71,7 +72,7 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
     },
     {
       id: 'module',
-      title: 'Module',
+      title: compareLabels.table.module,
       width: 190,
       minWidth: 80,
       dropBelow: 900,
@@ -81,7 +82,7 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
   ]
   return (
     <DataGrid
-      label="Changes by function"
+      label={compareLabels.table.changesByFunction}
       columns={columns}
       rowCount={rows.length}
       rowKey={(index) => `${row(index).module}!${row(index).method}`}
@@ -94,7 +95,7 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
       rowClassName={(index) => (isWithinNoise(row(index)) ? styles.noise : undefined)}
       contextMenu={(index) => entriesOf(row(index))}
       paddingStart={16}
-      empty={<EmptyState title="Nothing to show" text="No function matches." />}
+      empty={<EmptyState title={compareLabels.table.nothingToShow} text={compareLabels.table.noFunctionMatches} />}
     />
   )
 }

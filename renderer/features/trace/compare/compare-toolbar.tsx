@@ -12,6 +12,7 @@ import { useTraceView } from '../view/trace-view.ts'
 import type { CompareWidth } from './compare-boxes.ts'
 import { unitWords } from './compare-words.ts'
 import styles from './compare.module.css'
+import { compareLabels } from './compare-labels.ts'
 
 /** How both sides are put beside each other. */
 export interface CompareOptions {
@@ -35,25 +36,25 @@ export function CompareToolbar({
 }: CompareToolbarProps) {
   const { search, setSearch } = useTraceView()
   return (
-    <Toolbar label="Comparison" className={styles.controls}>
+    <Toolbar label={compareLabels.toolbar.comparison} className={styles.controls}>
       <span className={styles.label} aria-hidden>
-        Width
+        {compareLabels.toolbar.width}
       </span>
       <SegmentedControl
-        label="Width of boxes"
+        label={compareLabels.toolbar.widthOfBoxes}
         value={options.width}
         segments={[
-          { value: 'a', label: 'A', hint: 'Boxes are as wide as in A' },
-          { value: 'b', label: 'B', hint: 'Boxes are as wide as in B' },
-          { value: 'both', label: 'Both', hint: 'Boxes are as wide as in A and B together' },
+          { value: 'a', label: 'A', hint: compareLabels.toolbar.widthAHint },
+          { value: 'b', label: 'B', hint: compareLabels.toolbar.widthBHint },
+          { value: 'both', label: compareLabels.toolbar.both, hint: compareLabels.toolbar.widthBothHint },
         ]}
         onChange={(width) => onChange({ ...options, width })}
       />
       <span className={styles.label} aria-hidden>
-        Per
+        {compareLabels.toolbar.per}
       </span>
       <SegmentedControl
-        label="Per"
+        label={compareLabels.toolbar.per}
         value={unit}
         segments={compareUnits.map((one) => ({
           value: one,
@@ -64,11 +65,16 @@ export function CompareToolbar({
         onChange={(next) => onChange({ ...options, unit: next })}
       />
       <RowsControl options={options} onChange={onChange} />
-      <SearchField label="Find functions in both" value={search} onChange={setSearch} className={styles.search} />
+      <SearchField
+        label={compareLabels.toolbar.findFunctionsInBoth}
+        value={search}
+        onChange={setSearch}
+        className={styles.search}
+      />
       <span className={styles.note}>
         {rowCount > rows.length
-          ? `${formatCount(rows.length)} largest changes of ${formatCount(rowCount)}`
-          : `${formatCount(rowCount)} functions`}
+          ? compareLabels.toolbar.largestChangesOf(formatCount(rows.length), formatCount(rowCount))
+          : compareLabels.toolbar.functions(formatCount(rowCount))}
       </span>
     </Toolbar>
   )
@@ -78,12 +84,12 @@ export function CompareToolbar({
 export function RowsControl({ options, onChange }: Pick<CompareToolbarProps, 'options' | 'onChange'>) {
   return (
     <SegmentedControl
-      label="Rows of the table"
+      label={compareLabels.toolbar.rowsOfTheTable}
       value={options.rows}
       segments={[
-        { value: 'self', label: 'Self', hint: 'Functions by their own time' },
-        { value: 'total', label: 'Total', hint: 'Functions with everything they call' },
-        { value: 'events', label: 'Events', hint: 'Collections, allocations, exceptions, waits and requests' },
+        { value: 'self', label: compareLabels.toolbar.self, hint: compareLabels.toolbar.selfHint },
+        { value: 'total', label: compareLabels.toolbar.total, hint: compareLabels.toolbar.totalHint },
+        { value: 'events', label: compareLabels.toolbar.events, hint: compareLabels.toolbar.eventsHint },
       ]}
       onChange={(rows) => onChange({ ...options, rows })}
     />
