@@ -3,6 +3,7 @@ import { formatCount, formatDuration, quantityText } from '../../../../shared/ba
 import type { TraceEventMatches } from '../../../../shared/model/trace-events.ts'
 import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
 import styles from './events-tab.module.css'
+import { eventsLabels } from './events-labels.ts'
 
 interface EventBarsProps {
   readonly matches: TraceEventMatches
@@ -31,7 +32,7 @@ export function EventBars({ matches: { bins, fromMs, toMs, count }, onSelect }: 
       ref={box}
       className={styles.bars}
       role="img"
-      aria-label={`${formatCount(count)} events over ${quantityText(formatDuration(toMs - fromMs))}`}
+      aria-label={eventsLabels.eventBars.eventsOver(formatCount(count), quantityText(formatDuration(toMs - fromMs)))}
       viewBox={`0 0 ${String(bins.length)} ${String(heightPx)}`}
       preserveAspectRatio="none"
       onPointerDown={(event) => {

@@ -7,6 +7,7 @@ import { PaneHeader } from '../../../ui/layout/pane.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { useTraceView } from '../view/trace-view.ts'
 import styles from './events-tab.module.css'
+import { eventsLabels } from './events-labels.ts'
 
 const levelWords = ['always', 'critical', 'error', 'warning', 'informational', 'verbose'] as const
 
@@ -26,13 +27,13 @@ interface EventDetailsProps {
 export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, onMark, onClose }: EventDetailsProps) {
   const { event, provider, id, version, level, keywords, thread, threadName, activity, fields } = details
   const facts: readonly (readonly [string, string])[] = [
-    ['Time', timeText],
-    ['Thread', [thread ?? '–', threadName].filter((part) => part !== '').join(' ')],
-    ['Provider', provider],
-    ['ID', `${String(id)}, version ${String(version)}`],
-    ['Level', levelWords[level] ?? String(level)],
-    ['Keywords', keywords],
-    ...(activity === '' ? [] : [['Activity', activity] as const]),
+    [eventsLabels.eventDetails.time, timeText],
+    [eventsLabels.eventDetails.thread, [thread ?? '–', threadName].filter((part) => part !== '').join(' ')],
+    [eventsLabels.eventDetails.provider, provider],
+    [eventsLabels.eventDetails.id, eventsLabels.eventDetails.idAndVersion(String(id), String(version))],
+    [eventsLabels.eventDetails.level, levelWords[level] ?? String(level)],
+    [eventsLabels.eventDetails.keywords, keywords],
+    ...(activity === '' ? [] : [[eventsLabels.eventDetails.activity, activity] as const]),
   ]
   const text = [
     event,
@@ -40,18 +41,28 @@ export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, on
     ...fields.map((field) => `${field.name}: ${field.text}`),
   ]
   return (
-    <aside className={styles.details} aria-label="Event">
+    <aside className={styles.details} aria-label={eventsLabels.eventDetails.event}>
       <PaneHeader title={event}>
         <span className={styles.gap} />
-        <IconButton icon={ChevronUp} label="Previous event" size="small" onClick={() => onStep(-1)} />
-        <IconButton icon={ChevronDown} label="Next event" size="small" onClick={() => onStep(1)} />
+        <IconButton
+          icon={ChevronUp}
+          label={eventsLabels.eventDetails.previousEvent}
+          size="small"
+          onClick={() => onStep(-1)}
+        />
+        <IconButton
+          icon={ChevronDown}
+          label={eventsLabels.eventDetails.nextEvent}
+          size="small"
+          onClick={() => onStep(1)}
+        />
         <IconButton
           icon={Copy}
-          label="Copy event"
+          label={eventsLabels.eventDetails.copyEvent}
           size="small"
-          onClick={() => copyText(text.join('\n'), 'Event copied')}
+          onClick={() => copyText(text.join('\n'), eventsLabels.eventDetails.eventCopied)}
         />
-        <IconButton icon={X} label="Close event" size="small" onClick={onClose} />
+        <IconButton icon={X} label={eventsLabels.eventDetails.closeEvent} size="small" onClick={onClose} />
       </PaneHeader>
       <div className={styles.detailsBody}>
         <dl className={styles.facts}>
@@ -64,15 +75,15 @@ export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, on
         </dl>
         <div className={styles.marks}>
           <Button size="small" onClick={() => onMark('A')}>
-            Set as A
+            {eventsLabels.eventDetails.setAsA}
           </Button>
           <Button size="small" onClick={() => onMark('B')}>
-            Set as B
+            {eventsLabels.eventDetails.setAsB}
           </Button>
         </div>
-        <h3 className={styles.part}>Fields</h3>
+        <h3 className={styles.part}>{eventsLabels.eventDetails.fields}</h3>
         {fields.length === 0 ? (
-          <p className={styles.none}>This event has no fields.</p>
+          <p className={styles.none}>{eventsLabels.eventDetails.noFields}</p>
         ) : (
           <dl className={styles.facts}>
             {fields.map((field, at) => (
@@ -84,13 +95,13 @@ export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, on
                 <dd className={styles.actions}>
                   <IconButton
                     icon={Columns3}
-                    label={`Show ${field.name} as a column`}
+                    label={eventsLabels.eventDetails.showAsAColumn(field.name)}
                     size="small"
                     onClick={() => onColumn(field.name)}
                   />
                   <IconButton
                     icon={ListFilter}
-                    label={`Filter by ${field.name}`}
+                    label={eventsLabels.eventDetails.filterBy(field.name)}
                     size="small"
                     onClick={() => onNarrow(field.name, field.text)}
                   />
@@ -99,7 +110,7 @@ export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, on
             ))}
           </dl>
         )}
-        <h3 className={styles.part}>Stack</h3>
+        <h3 className={styles.part}>{eventsLabels.eventDetails.stack}</h3>
         <EventStack details={details} />
       </div>
     </aside>
@@ -108,7 +119,7 @@ export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, on
 
 function EventStack({ details: { stack, omittedFrames } }: { readonly details: TraceEventDetails }) {
   const { pickFrame, goTo } = useTraceView()
-  if (stack.length === 0) return <p className={styles.none}>This event has no stack.</p>
+  if (stack.length === 0) return <p className={styles.none}>{eventsLabels.eventDetails.noStack}</p>
   return (
     <>
       <ol className={styles.stack}>
@@ -129,7 +140,9 @@ function EventStack({ details: { stack, omittedFrames } }: { readonly details: T
           </li>
         ))}
       </ol>
-      {omittedFrames > 0 && <p className={styles.none}>{`${String(omittedFrames)} outer frames not shown`}</p>}
+      {omittedFrames > 0 && (
+        <p className={styles.none}>{eventsLabels.eventDetails.omittedFrames(String(omittedFrames))}</p>
+      )}
     </>
   )
 }

@@ -17,6 +17,7 @@ import { type EventMark, type EventSpan, spanWords } from './event-span.ts'
 import { FilterField } from './filter-field.tsx'
 import { filterFault, narrowed, writtenValue } from './filter-text.ts'
 import styles from './events-tab.module.css'
+import { eventsLabels } from './events-labels.ts'
 
 interface EventsTabProps {
   readonly views: readonly TableView[]
@@ -65,36 +66,38 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
       <div className={styles.found}>
         <div className={styles.summary}>
           <span className={styles.count} role="status">
-            {`${formatCount(found.count)} of ${formatCount(summary.rowCounts.events)} events`}
+            {eventsLabels.tab.ofEvents(formatCount(found.count), formatCount(summary.rowCounts.events))}
           </span>
           {found.types.map(({ event, provider, count }) => (
             <Button
               size="small"
               key={`${provider} ${event}`}
               onClick={() => narrow(`event = ${eventName(event)}`)}
-              title={`Only ${event} of ${provider}`}
+              title={eventsLabels.tab.onlyOf(event, provider)}
             >
               {`${event} ${formatCount(count)}`}
             </Button>
           ))}
           {found.typeCount > found.types.length && (
-            <span className={styles.none}>{`and ${formatCount(found.typeCount - found.types.length)} more types`}</span>
+            <span className={styles.none}>
+              {eventsLabels.tab.moreTypes(formatCount(found.typeCount - found.types.length))}
+            </span>
           )}
           <Menu
             align="end"
             trigger={
               <Button size="small" icon={Columns3}>
-                Columns
+                {eventsLabels.tab.columns}
               </Button>
             }
             entries={fieldEntries(eventFields, found.fields, setEventFields)}
           />
           <SegmentedControl
-            label="Times"
+            label={eventsLabels.tab.times}
             value={isClock ? 'clock' : 'start'}
             segments={[
-              { value: 'start', label: 'Since start' },
-              { value: 'clock', label: 'Clock' },
+              { value: 'start', label: eventsLabels.tab.sinceStart },
+              { value: 'clock', label: eventsLabels.tab.clock },
             ]}
             onChange={(next) => setClock(next === 'clock')}
           />
@@ -182,12 +185,12 @@ function SpanBar({ span, isByTime, onChange }: SpanBarProps) {
   const words = spanWords(span, isByTime)
   const isSameThread = a !== null && b !== null && a.thread === b.thread
   return (
-    <div className={styles.span} role="group" aria-label="From A to B">
+    <div className={styles.span} role="group" aria-label={eventsLabels.tab.fromAToB}>
       <strong>A → B</strong>
       <span className={styles.time}>
-        {words === null ? `Set ${a === null ? 'A' : 'B'} on another event` : words.time}
+        {words === null ? (a === null ? eventsLabels.tab.setA : eventsLabels.tab.setB) : words.time}
       </span>
-      {isSameThread && <span className={styles.none}>same thread</span>}
+      {isSameThread && <span className={styles.none}>{eventsLabels.tab.sameThread}</span>}
       {words !== null && words.between !== null && <span className={styles.none}>{words.between}</span>}
       <span className={styles.gap} />
       {a !== null && b !== null && a.timeMs !== b.timeMs && (
@@ -200,14 +203,14 @@ function SpanBar({ span, isByTime, onChange }: SpanBarProps) {
             })
           }
         >
-          Select range
+          {eventsLabels.tab.selectRange}
         </Button>
       )}
       <Button size="small" onClick={() => onChange({ a: b, b: a })}>
-        Swap
+        {eventsLabels.tab.swap}
       </Button>
       <Button size="small" onClick={() => onChange({ a: null, b: null })}>
-        Clear
+        {eventsLabels.tab.clear}
       </Button>
     </div>
   )

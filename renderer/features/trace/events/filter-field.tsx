@@ -8,6 +8,7 @@ import { cx } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import popup from '../../../ui/overlay/popup.module.css'
 import styles from './filter-field.module.css'
+import { eventsLabels } from './events-labels.ts'
 
 interface FilterFieldProps {
   readonly value: string
@@ -61,10 +62,10 @@ export function FilterField({ value, onChange, error, words }: FilterFieldProps)
           <Icon icon={ListFilter} className={styles.icon} />
           <Autocomplete.Input
             ref={input}
-            aria-label="Filter events"
+            aria-label={eventsLabels.filterField.filterEvents}
             aria-invalid={error !== null}
             aria-describedby={error === null ? undefined : 'event-filter-error'}
-            placeholder="Filter: event = GC/Start, thread = 4711, DurationNs >= 5 ms, text contains timeout"
+            placeholder={eventsLabels.filterField.placeholder}
             spellCheck={false}
             autoComplete="off"
             maxLength={500}
@@ -83,13 +84,20 @@ export function FilterField({ value, onChange, error, words }: FilterFieldProps)
               onChange('')
             }}
           />
-          {value !== '' && <IconButton icon={X} label="Clear filter" size="small" onClick={() => onChange('')} />}
+          {value !== '' && (
+            <IconButton
+              icon={X}
+              label={eventsLabels.filterField.clearFilter}
+              size="small"
+              onClick={() => onChange('')}
+            />
+          )}
         </Autocomplete.InputGroup>
         {choices.length > 0 && (
           <Autocomplete.Portal>
             <Autocomplete.Positioner className={popup.positioner} sideOffset={4} align="start">
               <Autocomplete.Popup className={cx(popup.popup, popup.menu, styles.list)}>
-                <Autocomplete.List aria-label="Completions">
+                <Autocomplete.List aria-label={eventsLabels.filterField.completions}>
                   {(choice: Choice) => (
                     <Autocomplete.Item
                       key={`${choice.kind} ${choice.text}`}
@@ -127,7 +135,7 @@ function FilterFault({
         <mark>{filter.slice(at, end) || '\u00a0'}</mark>
         {filter.slice(end)}
       </code>
-      <span>{`Column ${String(at + 1)}: ${message}`}</span>
+      <span>{eventsLabels.filterField.problemAt(String(at + 1), message)}</span>
     </div>
   )
 }
