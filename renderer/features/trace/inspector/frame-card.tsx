@@ -20,6 +20,7 @@ import { type FrameRow, FrameRows, Part } from './frame-rows.tsx'
 import { FrameSource } from './frame-source.tsx'
 import { FrameTimeLine } from './frame-time-line.tsx'
 import { argumentsOf, codeWords, placesWords, ruleWords, stackText, versionOf, wholeWords } from './frame-words.ts'
+import { inspectorLabels } from './inspector-labels.ts'
 
 interface FrameCardProps {
   readonly frame: TraceFrame
@@ -39,37 +40,37 @@ export function FrameCard({ frame, facts }: FrameCardProps) {
     samples: row.samples,
     onPick: () => pickFrame({ method: row.method, module: row.module, name: row.name }),
   })
-  const selfRow = { key: 'self', name: 'Self', hint: 'Samples that ended in the function itself', samples: self }
+  const selfRow = { key: 'self', name: inspectorLabels.card.self, hint: inspectorLabels.card.selfHint, samples: self }
   return (
     <>
       <FrameHead frame={frame} facts={facts} />
       {total === 0 ? (
-        <p className={styles.nothing}>No samples with this function are selected.</p>
+        <p className={styles.nothing}>{inspectorLabels.card.noSamplesWithFunction}</p>
       ) : (
         <>
           {imported?.hasTimes !== false && <FrameTimeLine when={facts.when} />}
           <FrameRows
-            title="Callers"
+            title={inspectorLabels.card.callers}
             rows={callers.rows.map(frameRow)}
             count={callers.count}
             onAll={toCallers}
             {...{ total, intervalMs }}
-            empty="Nothing called it: its stacks begin here."
+            empty={inspectorLabels.card.noCallers}
           />
           <FrameRows
-            title="Callees"
+            title={inspectorLabels.card.callees}
             rows={[...callees.rows.map(frameRow), ...(self > 0 ? [{ ...selfRow, onPick: null }] : [])]}
             count={callees.count}
             onAll={toCallers}
             {...{ total, intervalMs }}
-            empty="It called nothing."
+            empty={inspectorLabels.card.noCallees}
           />
           <FrameRows
-            title="Threads"
+            title={inspectorLabels.card.threads}
             rows={threads.rows.map(({ id, name, samples }) => ({
               key: String(id),
               name: name === '' ? String(id) : `${name} ${String(id)}`,
-              hint: `Select only thread ${String(id)}`,
+              hint: inspectorLabels.card.selectOnlyThread(String(id)),
               samples,
               onPick: () => select({ ...selection, threads: [id] }),
             }))}
@@ -118,8 +119,8 @@ function FrameHead({ frame, facts }: FrameCardProps) {
         </span>
       )}
       <dl className={styles.totals} title={words.hint(intervalMs)}>
-        {figure('Total', total)}
-        {figure('Self', self)}
+        {figure(inspectorLabels.card.total, total)}
+        {figure(inspectorLabels.card.self, self)}
       </dl>
       <div className={styles.shares} aria-hidden>
         <span className={styles.selfShare} style={{ width: percent(self) }} />
@@ -138,8 +139,8 @@ function Rules({ rules }: Pick<TraceFrameFacts, 'rules'>) {
   if (rules.length === 0) return null
   const all = rules.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Part title="Samples by class">
-      <ul aria-label="Samples by class" className={styles.rules}>
+    <Part title={inspectorLabels.card.samplesByClass}>
+      <ul aria-label={inspectorLabels.card.samplesByClass} className={styles.rules}>
         {rules.slice(0, shownRules).map((rule) => {
           const { title, reason } = ruleWords(rule, all)
           return (
@@ -158,11 +159,11 @@ function CodeFacts({ frame, facts }: FrameCardProps) {
   const { code, compileMs, modulePath } = facts
   const signature = argumentsOf(frame)
   const lines: readonly (readonly [string, readonly string[]])[] = [
-    ['Compiled', code.map(codeWords)],
-    ['Compile time', compileMs === null ? [] : [quantityText(formatDuration(compileMs))]],
-    ['Arguments', signature === null ? [] : [signature]],
-    ['Version', [versionOf(modulePath) ?? '']],
-    ['File', [modulePath]],
+    [inspectorLabels.card.compiled, code.map(codeWords)],
+    [inspectorLabels.card.compileTime, compileMs === null ? [] : [quantityText(formatDuration(compileMs))]],
+    [inspectorLabels.card.arguments, signature === null ? [] : [signature]],
+    [inspectorLabels.card.version, [versionOf(modulePath) ?? '']],
+    [inspectorLabels.card.file, [modulePath]],
   ]
   return (
     <dl className={styles.facts}>
@@ -190,36 +191,36 @@ function FrameActions({ frame, facts: { stack } }: FrameCardProps) {
   return (
     <div className={styles.actions}>
       <Button size="small" icon={Focus} onClick={() => addTransform({ kind: 'focus', frame })}>
-        Focus
+        {inspectorLabels.card.focus}
       </Button>
       <Button size="small" icon={CornerUpRight} onClick={() => goTo({ tab: 'callers' })}>
-        Callers and callees
+        {inspectorLabels.card.callersAndCallees}
       </Button>
       <Button
         size="small"
         icon={Copy}
         disabled={stack.length === 0}
-        title="The stack with the most samples, innermost call first"
-        onClick={() => copyText(stackText(stack), 'Stack copied')}
+        title={inspectorLabels.card.copyStackHint}
+        onClick={() => copyText(stackText(stack), inspectorLabels.card.stackCopied)}
       >
-        Copy stack
+        {inspectorLabels.card.copyStack}
       </Button>
       <Button size="small" icon={EyeOff} onClick={() => addTransform({ kind: 'hide', frame })}>
-        Hide
+        {inspectorLabels.card.hide}
       </Button>
       {summary.imported === null && (
         <Button
           size="small"
           icon={List}
-          title="Events of the selected time and threads"
+          title={inspectorLabels.card.openInEventsHint}
           onClick={() => showRows('events', '', selection.range)}
         >
-          Open in Events
+          {inspectorLabels.card.openInEvents}
         </Button>
       )}
       <Menu
         align="end"
-        trigger={<IconButton icon={Ellipsis} label="More for this function" size="small" />}
+        trigger={<IconButton icon={Ellipsis} label={inspectorLabels.card.moreForThisFunction} size="small" />}
         entries={entriesOf(frame)}
       />
     </div>

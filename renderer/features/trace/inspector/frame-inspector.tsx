@@ -14,6 +14,7 @@ import { useActiveTrace } from '../view/use-active-trace.ts'
 import { useAnswer } from '../view/use-answer.ts'
 import { FrameCard } from './frame-card.tsx'
 import styles from './frame-inspector.module.css'
+import { inspectorLabels } from './inspector-labels.ts'
 
 /** Tabs whose rows or boxes are functions; the others need the width. */
 const frameTabs: ReadonlySet<string> = new Set(['flame', 'stack-chart', 'call-tree', 'callers', 'methods'])
@@ -35,8 +36,8 @@ export function FrameInspector() {
   useCommands([
     {
       id: 'trace.inspector',
-      title: isOpen ? 'Hide the selected frame' : 'Show the selected frame',
-      group: 'Trace',
+      title: isOpen ? inspectorLabels.inspector.hideTheSelectedFrame : inspectorLabels.inspector.showTheSelectedFrame,
+      group: inspectorLabels.inspector.trace,
       keys: [shortcut],
       when: () => isActive && isShown,
       run: () => open(!isOpen),
@@ -48,7 +49,7 @@ export function FrameInspector() {
       <div className={styles.folded}>
         <IconButton
           icon={PanelRightOpen}
-          label="Show selected frame"
+          label={inspectorLabels.inspector.showSelectedFrame}
           shortcut={shortcut}
           size="small"
           tooltipSide="left"
@@ -60,15 +61,15 @@ export function FrameInspector() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape in whatever it holds puts it away
     <aside
       className={cx(styles.inspector, !hasRoom && styles.over)}
-      aria-label="Selected frame"
+      aria-label={inspectorLabels.inspector.selectedFrame}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !hasRoom) open(false)
       }}
     >
-      <PaneHeader title="Selected frame">
+      <PaneHeader title={inspectorLabels.inspector.selectedFrame}>
         <IconButton
           icon={PanelRightClose}
-          label="Hide selected frame"
+          label={inspectorLabels.inspector.hideSelectedFrame}
           shortcut={shortcut}
           size="small"
           className={styles.close}
@@ -76,10 +77,7 @@ export function FrameInspector() {
         />
       </PaneHeader>
       {frame === null ? (
-        <EmptyState
-          title="No frame selected"
-          text="Select a function to see when it ran, who called it and on which threads."
-        />
+        <EmptyState title={inspectorLabels.inspector.noFrameSelected} text={inspectorLabels.inspector.noFrameText} />
       ) : (
         <Picked frame={frame} />
       )}
@@ -92,10 +90,14 @@ function Picked({ frame }: { readonly frame: TraceFrame }) {
   const { method, module } = frame
   const question = { selection, frame: { method, module } }
   const { value, error, isOutdated } = useAnswer('traces.frame', { documentId: target.documentId, question })
-  if (error !== null) return <ErrorState error={error} title="Couldn’t read this frame" />
+  if (error !== null) return <ErrorState error={error} title={inspectorLabels.inspector.couldntRead} />
   return (
     <div className={styles.body} aria-busy={isOutdated}>
-      {value === null ? <BusyText>Reading</BusyText> : <FrameCard frame={frame} facts={value} />}
+      {value === null ? (
+        <BusyText>{inspectorLabels.inspector.reading}</BusyText>
+      ) : (
+        <FrameCard frame={frame} facts={value} />
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { ValueText } from '../../../ui/text/value.tsx'
 import { shareWords } from '../trace-words.ts'
 import { useWeightWords } from '../view/weight-words.ts'
 import styles from './frame-inspector.module.css'
+import { inspectorLabels } from './inspector-labels.ts'
 
 export interface FrameRow {
   readonly key: string
@@ -34,7 +35,7 @@ interface FrameRowsProps {
 export function FrameRows({ title, rows, total, count, onAll, intervalMs, empty }: FrameRowsProps) {
   const words = useWeightWords()
   const more = count - rows.filter(({ onPick }) => onPick !== null).length
-  const moreWords = `${formatCount(more)} more`
+  const moreWords = inspectorLabels.rows.more(formatCount(more))
   return (
     <Part title={title}>
       {rows.length === 0 && <p className={styles.note}>{empty}</p>}

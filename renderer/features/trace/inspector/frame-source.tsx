@@ -13,6 +13,7 @@ import { useAnswer } from '../view/use-answer.ts'
 import styles from './frame-inspector.module.css'
 import { FrameRows, Part } from './frame-rows.tsx'
 import { gapWords, placeText, shortPlace, unplacedWords } from './source-words.ts'
+import { inspectorLabels } from './inspector-labels.ts'
 
 /** Has the maps of all code that is there at its end. */
 const mappingQuestion = 'time'
@@ -27,31 +28,31 @@ export function FrameSource({ frame: { method, module }, facts: { total, interva
   const { target, selection, summary } = useTraceView()
   const question = { selection, frame: { method, module } }
   const { value, error } = useAnswer('traces.source', { documentId: target.documentId, question })
-  if (error !== null) return <ErrorState error={error} title="Couldn’t look for source lines" />
+  if (error !== null) return <ErrorState error={error} title={inspectorLabels.source.couldntLook} />
   if (value === null) return null
   const { start, gap, lines, lineCount, unmappedCount } = value
   const record = (
     <Button kind="link" size="small" onClick={() => recordQuestion(mappingQuestion, summary)}>
-      {`Record “${presetById(mappingQuestion)?.title ?? mappingQuestion}”`}
+      {inspectorLabels.source.recordQuestion(presetById(mappingQuestion)?.title ?? mappingQuestion)}
     </Button>
   )
   if (start === null)
     return (
-      <Part title="Source">
+      <Part title={inspectorLabels.source.source}>
         <p className={styles.note}>{gapWords[gap ?? 'unreadable']}</p>
         {gap === 'module-unknown' && record}
       </Part>
     )
   return (
     <>
-      <Part title="Source">
+      <Part title={inspectorLabels.source.source}>
         <div className={styles.source}>
           <MiddleEllipsis text={placeText(start)} />
           <IconButton
             icon={Copy}
-            label="Copy source location"
+            label={inspectorLabels.source.copySourceLocation}
             size="small"
-            onClick={() => copyText(placeText(start), 'Source location copied')}
+            onClick={() => copyText(placeText(start), inspectorLabels.source.sourceLocationCopied)}
           />
         </div>
         {unplacedWords(value).map((text) => (
@@ -63,13 +64,13 @@ export function FrameSource({ frame: { method, module }, facts: { total, interva
       </Part>
       {lines.length > 0 && (
         <FrameRows
-          title="Lines"
+          title={inspectorLabels.source.lines}
           rows={lines.map((line) => ({
             key: placeText(line),
             name: shortPlace(line),
-            hint: `Copy ${placeText(line)}`,
+            hint: inspectorLabels.source.copy(placeText(line)),
             samples: line.samples,
-            onPick: () => copyText(placeText(line), 'Source location copied'),
+            onPick: () => copyText(placeText(line), inspectorLabels.source.sourceLocationCopied),
           }))}
           count={lineCount}
           onAll={null}

@@ -3,6 +3,7 @@ import type { TraceFrameFacts } from '../../../../shared/model/trace-frame-facts
 import { samplesWords } from '../flame/flame-words.ts'
 import styles from './frame-inspector.module.css'
 import { Part } from './frame-rows.tsx'
+import { inspectorLabels } from './inspector-labels.ts'
 
 const heightPx = 28
 
@@ -16,10 +17,10 @@ export function FrameTimeLine({ when: { fromMs, toMs, samples } }: Pick<TraceFra
   })
   const all = samples.reduce((sum, count) => sum + count, 0)
   return (
-    <Part title="When">
+    <Part title={inspectorLabels.timeLine.when}>
       <svg
         role="img"
-        aria-label={`${samplesWords(all)} over ${quantityText(formatDuration(toMs - fromMs))}`}
+        aria-label={inspectorLabels.timeLine.over(samplesWords(all), quantityText(formatDuration(toMs - fromMs)))}
         className={styles.when}
         viewBox={`0 0 ${String(samples.length)} ${String(heightPx)}`}
         preserveAspectRatio="none"
