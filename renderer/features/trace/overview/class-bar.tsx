@@ -3,6 +3,7 @@ import { traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
 import type { TraceSampleCounts } from '../../../../shared/model/trace.ts'
 import { classHints, classWords, shareWords } from '../trace-words.ts'
 import styles from './overview.module.css'
+import { overviewLabels } from './overview-labels.ts'
 
 /** Samples by class: one bar, and the words for it. */
 export function ClassBar({ samples }: { readonly samples: TraceSampleCounts }) {
@@ -17,7 +18,7 @@ export function ClassBar({ samples }: { readonly samples: TraceSampleCounts }) {
       </div>
       <ul className={styles.legend}>
         {shown.map((name) => (
-          <li key={name} title={`${classHints[name]}: ${formatCount(samples[name])} samples`}>
+          <li key={name} title={overviewLabels.classBar.samples(classHints[name], formatCount(samples[name]))}>
             <span className={styles.swatch} data-class={name} aria-hidden />
             {`${classWords[name]} ${shareWords(samples[name], all)}`}
           </li>

@@ -5,12 +5,13 @@ import { correctedCount, shareWords, systemCpuWords } from '../trace-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { OverviewPane } from './overview-pane.tsx'
 import styles from './overview.module.css'
+import { overviewLabels } from './overview-labels.ts'
 
 /** What the recording cannot tell, and what that means. */
 export function MissingPane({ overview }: { readonly overview: TraceOverview }) {
   const { summary } = useTraceView()
   return (
-    <OverviewPane title="What’s unknown?" tab="info" tabLabel="Info">
+    <OverviewPane title={overviewLabels.missingPane.whatsUnknown} tab="info" tabLabel={overviewLabels.missingPane.info}>
       <dl className={styles.facts}>
         {facts(summary, overview).map(([name, text]) => (
           <div key={name}>
@@ -19,7 +20,7 @@ export function MissingPane({ overview }: { readonly overview: TraceOverview }) 
           </div>
         ))}
       </dl>
-      <p className={styles.note}>Samples are of wall-clock time, not CPU time.</p>
+      <p className={styles.note}>{overviewLabels.missingPane.wallClock}</p>
     </OverviewPane>
   )
 }
@@ -30,21 +31,31 @@ function facts(summary: TraceSummary, { samples, logs }: TraceOverview): readonl
   const { lostCount, eventCount, names, isComplete } = summary
   const all = Object.values(samples).reduce((sum, count) => sum + count, 0)
   const lost: Fact = [
-    'Lost events',
-    lostCount === 0 ? 'None' : `${formatCount(lostCount)}, ${shareWords(lostCount, lostCount + eventCount)}`,
+    overviewLabels.missingPane.lostEvents,
+    lostCount === 0
+      ? overviewLabels.missingPane.none
+      : `${formatCount(lostCount)}, ${shareWords(lostCount, lostCount + eventCount)}`,
   ]
   const native: readonly Fact[] =
-    samples.unknown === 0 ? [] : [['Native code, running or blocked', shareWords(samples.unknown, all)]]
+    samples.unknown === 0 ? [] : [[overviewLabels.missingPane.nativeCodeRunningOr, shareWords(samples.unknown, all)]]
   const corrected = correctedCount(summary.sampleRules)
-  const reclassified: readonly Fact[] = corrected === 0 ? [] : [['Samples reclassified', formatCount(corrected)]]
-  const cpu: Fact = ['CPU by the system', systemCpuWords(summary.systemCpu)]
+  const reclassified: readonly Fact[] =
+    corrected === 0 ? [] : [[overviewLabels.missingPane.samplesReclassified, formatCount(corrected)]]
+  const cpu: Fact = [overviewLabels.missingPane.cpuByTheSystem, systemCpuWords(summary.systemCpu)]
   const symbols: readonly Fact[] =
     names.frameCount === 0
       ? []
-      : [['Frames without a name', shareWords(names.frameCount - names.namedFrameCount, names.frameCount)]]
+      : [
+          [
+            overviewLabels.missingPane.framesWithoutAName,
+            shareWords(names.frameCount - names.namedFrameCount, names.frameCount),
+          ],
+        ]
   const logged: Fact = [
-    'Warnings and errors logged',
-    logs === null ? 'Not recorded' : `${formatCount(logs.warnings)} and ${formatCount(logs.errors)}`,
+    overviewLabels.missingPane.warningsAndErrorsLogged,
+    logs === null
+      ? overviewLabels.missingPane.notRecorded
+      : overviewLabels.missingPane.warningsAndErrors(formatCount(logs.warnings), formatCount(logs.errors)),
   ]
   return [
     lost,
@@ -53,6 +64,9 @@ function facts(summary: TraceSummary, { samples, logs }: TraceOverview): readonl
     cpu,
     ...symbols,
     logged,
-    ['End of the recording', isComplete ? 'Complete' : 'Missing'],
+    [
+      overviewLabels.missingPane.endOfTheRecording,
+      isComplete ? overviewLabels.missingPane.complete : overviewLabels.missingPane.missing,
+    ],
   ]
 }

@@ -13,13 +13,14 @@ import styles from './overview.module.css'
 import { MissingPane } from './missing-pane.tsx'
 import { RequestPane } from './request-pane.tsx'
 import { TopFindings } from './top-findings.tsx'
+import { overviewLabels } from './overview-labels.ts'
 
 /** What a person wants to know first, every figure a way into its tab. */
 export function Overview() {
   const { target, selection } = useTraceView()
   const { value, error } = useAnswer('traces.overview', { documentId: target.documentId, selection })
-  if (error !== null) return <ErrorState error={error} title="Couldn’t show the overview" />
-  if (value === null) return <BusyText>Reading</BusyText>
+  if (error !== null) return <ErrorState error={error} title={overviewLabels.overview.couldntShow} />
+  if (value === null) return <BusyText>{overviewLabels.overview.reading}</BusyText>
   return (
     <div className={styles.overview} data-testid="trace-overview">
       <TopFindings />
@@ -60,22 +61,30 @@ function TimePane({ overview }: PaneProps) {
   const { samples, selectedCount, self, own, durationMs, threadCount } = overview
   const all = Object.values(samples).reduce((sum, count) => sum + count, 0)
   return (
-    <OverviewPane title="Where did the time go?" tab={all === 0 ? null : 'call-tree'} tabLabel="Call tree" isWide>
+    <OverviewPane
+      title={overviewLabels.overview.whereDidTimeGo}
+      tab={all === 0 ? null : 'call-tree'}
+      tabLabel={overviewLabels.overview.callTree}
+      isWide
+    >
       {all === 0 ? (
         <p className={styles.absent}>
-          {isRecorded
-            ? 'No samples in the selected time and threads.'
-            : 'Not recorded. To see where time goes, record “Where is time spent?”.'}
+          {isRecorded ? overviewLabels.overview.noSamplesSelected : overviewLabels.overview.noSamples}
         </p>
       ) : (
         <>
           <AnswerLine figure={formatCount(selectedCount)}>
-            {`of ${formatCount(all)} samples selected, in ${duration(durationMs)} on ${formatCount(threadCount)} ${threadCount === 1 ? 'thread' : 'threads'}`}
+            {overviewLabels.overview.ofSamples(formatCount(all), duration(durationMs), threadCount)}
           </AnswerLine>
           <ClassBar samples={samples} />
           <div className={styles.columns}>
-            <FunctionList title="Functions by self time" rows={self} all={selectedCount} tone="self" />
-            <FunctionList title="Your code by total time" rows={own} all={selectedCount} tone="total" />
+            <FunctionList
+              title={overviewLabels.overview.functionsBySelfTime}
+              rows={self}
+              all={selectedCount}
+              tone="self"
+            />
+            <FunctionList title={overviewLabels.overview.yourCodeByTotal} rows={own} all={selectedCount} tone="total" />
           </div>
         </>
       )}
@@ -96,7 +105,7 @@ function FunctionList({ title, rows, all, tone }: FunctionListProps) {
   return (
     <div className={styles.column}>
       <h3 className={styles.subtitle}>{title}</h3>
-      {rows.length === 0 && <p className={styles.absent}>None</p>}
+      {rows.length === 0 && <p className={styles.absent}>{overviewLabels.overview.none}</p>}
       <ul className={styles.list}>
         {rows.map((row) => (
           <OverviewRow
@@ -117,21 +126,25 @@ function FunctionList({ title, rows, all, tone }: FunctionListProps) {
 function BlockedPane({ overview: { blocked } }: PaneProps) {
   const goToFrame = useGoToFrame()
   return (
-    <OverviewPane title="What was blocked?" tab="locks" tabLabel="Locks and waits">
+    <OverviewPane
+      title={overviewLabels.overview.whatWasBlocked}
+      tab="locks"
+      tabLabel={overviewLabels.overview.locksAndWaits}
+    >
       {blocked === null ? (
-        <p className={styles.absent}>Not recorded. To see waits, record “Locks and waits”.</p>
+        <p className={styles.absent}>{overviewLabels.overview.noWaits}</p>
       ) : (
         <>
-          <AnswerLine figure={duration(blocked.waitMs)}>blocked below your code</AnswerLine>
+          <AnswerLine figure={duration(blocked.waitMs)}>{overviewLabels.overview.blockedBelowYourCode}</AnswerLine>
           {blocked.otherMs > 0 && (
-            <p className={styles.note}>{`Another ${duration(blocked.otherMs)} in threads of .NET, mostly idle`}</p>
+            <p className={styles.note}>{overviewLabels.overview.otherWaits(duration(blocked.otherMs))}</p>
           )}
           <ul className={styles.list}>
             {blocked.rows.map((row) => (
               <OverviewRow
                 key={`${row.module}!${row.method}`}
                 name={row.name}
-                hint={`${row.method}: longest wait ${duration(row.longestMs)}`}
+                hint={overviewLabels.overview.longestWait(row.method, duration(row.longestMs))}
                 share={row.waitMs / (blocked.rows[0]?.waitMs ?? 1)}
                 tone="wait"
                 values={[duration(row.waitMs), `${formatCount(row.count)} ×`]}
@@ -148,15 +161,21 @@ function BlockedPane({ overview: { blocked } }: PaneProps) {
 function AllocationPane({ overview: { allocated, durationMs } }: PaneProps) {
   const { goTo } = useTraceView()
   return (
-    <OverviewPane title="What allocated?" tab="allocations" tabLabel="Allocations">
+    <OverviewPane
+      title={overviewLabels.overview.whatAllocated}
+      tab="allocations"
+      tabLabel={overviewLabels.overview.allocations}
+    >
       {allocated === null ? (
-        <p className={styles.absent}>Not recorded. To see allocations, record “What is allocating?”.</p>
+        <p className={styles.absent}>{overviewLabels.overview.noAllocations}</p>
       ) : (
         <>
           <AnswerLine figure={bytes(allocated.bytes)}>
             {durationMs > 0
-              ? `sampled, ${quantityText(formatBytes((allocated.bytes * 1000) / durationMs, true))}`
-              : 'sampled'}
+              ? overviewLabels.overview.sampledRate(
+                  quantityText(formatBytes((allocated.bytes * 1000) / durationMs, true)),
+                )
+              : overviewLabels.overview.sampled}
           </AnswerLine>
           <ul className={styles.list}>
             {allocated.rows.map(({ type, bytes: size }) => (
@@ -180,29 +199,33 @@ function AllocationPane({ overview: { allocated, durationMs } }: PaneProps) {
 function GcPane({ overview: { collections, durationMs } }: PaneProps) {
   const { goTo } = useTraceView()
   return (
-    <OverviewPane title="GC pauses" tab="gc" tabLabel="GC">
+    <OverviewPane title={overviewLabels.overview.gcPauses} tab="gc" tabLabel={overviewLabels.overview.gc}>
       {collections === null ? (
-        <p className={styles.absent}>No GC ran, or GC events weren’t recorded.</p>
+        <p className={styles.absent}>{overviewLabels.overview.noGc}</p>
       ) : (
         <>
           <AnswerLine figure={duration(collections.pauseMs)}>
-            {`${shareWords(collections.pauseMs, durationMs)} of the time, ${formatCount(collections.count)} ${collections.count === 1 ? 'collection' : 'collections'}`}
+            {overviewLabels.overview.ofTheTime(shareWords(collections.pauseMs, durationMs), collections.count)}
           </AnswerLine>
           <ul className={styles.list}>
             {collections.generations.map(({ generation, count, pauseMs, longestMs }) => (
               <OverviewRow
                 key={generation}
-                name={`gen ${String(generation)}`}
-                hint={`Longest pause ${duration(longestMs)}`}
+                name={overviewLabels.overview.gen(String(generation))}
+                hint={overviewLabels.overview.longestPause(duration(longestMs))}
                 share={collections.pauseMs === 0 ? 0 : pauseMs / collections.pauseMs}
                 tone="gc"
-                values={[`${formatCount(count)} ×`, duration(pauseMs), `max ${duration(longestMs)}`]}
+                values={[
+                  `${formatCount(count)} ×`,
+                  duration(pauseMs),
+                  overviewLabels.overview.max(duration(longestMs)),
+                ]}
                 onOpen={() => goTo({ tab: 'gc' })}
               />
             ))}
           </ul>
           {collections.inducedCount > 0 && (
-            <p className={styles.note}>{`${formatCount(collections.inducedCount)} induced by GC.Collect`}</p>
+            <p className={styles.note}>{overviewLabels.overview.induced(formatCount(collections.inducedCount))}</p>
           )}
         </>
       )}
@@ -213,12 +236,16 @@ function GcPane({ overview: { collections, durationMs } }: PaneProps) {
 function ExceptionPane({ overview: { exceptions } }: PaneProps) {
   const { goTo } = useTraceView()
   return (
-    <OverviewPane title="Exceptions" tab="exceptions" tabLabel="Exceptions">
+    <OverviewPane
+      title={overviewLabels.overview.exceptions}
+      tab="exceptions"
+      tabLabel={overviewLabels.overview.exceptions}
+    >
       {exceptions === null ? (
-        <p className={styles.absent}>None were thrown, or exception events weren’t recorded.</p>
+        <p className={styles.absent}>{overviewLabels.overview.noExceptions}</p>
       ) : (
         <>
-          <AnswerLine figure={formatCount(exceptions.count)}>thrown</AnswerLine>
+          <AnswerLine figure={formatCount(exceptions.count)}>{overviewLabels.overview.thrown}</AnswerLine>
           <ul className={styles.list}>
             {exceptions.rows.map(({ type, count }) => (
               <OverviewRow

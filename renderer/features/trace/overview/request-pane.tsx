@@ -4,6 +4,7 @@ import { useTraceView } from '../view/trace-view.ts'
 import { useAnswer } from '../view/use-answer.ts'
 import { AnswerLine, OverviewPane, OverviewRow } from './overview-pane.tsx'
 import styles from './overview.module.css'
+import { overviewLabels } from './overview-labels.ts'
 
 const shownRoutes = 5
 const columns = columnsOf('routes')
@@ -26,17 +27,25 @@ export function RequestPane() {
   })
   if (summary.rowCounts.routes === 0)
     return (
-      <OverviewPane title="Slowest requests" tab="requests" tabLabel="Requests">
-        <p className={styles.absent}>Not recorded. To see requests, record “HTTP and SQL”.</p>
+      <OverviewPane
+        title={overviewLabels.requestPane.slowestRequests}
+        tab="requests"
+        tabLabel={overviewLabels.requestPane.requests}
+      >
+        <p className={styles.absent}>{overviewLabels.requestPane.noRequests}</p>
       </OverviewPane>
     )
   const rows = value?.rows ?? []
   const slowest = rows[0] === undefined ? 0 : numberOf(rows[0], 'p95_ms')
   return (
-    <OverviewPane title="Slowest requests" tab="requests" tabLabel="Requests">
+    <OverviewPane
+      title={overviewLabels.requestPane.slowestRequests}
+      tab="requests"
+      tabLabel={overviewLabels.requestPane.requests}
+    >
       {rows.length > 0 && (
         <AnswerLine figure={duration(slowest)}>
-          {`p95 of the slowest of ${formatCount(value?.rowCount ?? 0)} ${value?.rowCount === 1 ? 'route' : 'routes'}`}
+          {overviewLabels.requestPane.p95OfSlowest(value?.rowCount ?? 0)}
         </AnswerLine>
       )}
       <ul className={styles.list}>

@@ -8,6 +8,7 @@ import { useFindings } from '../findings/use-findings.ts'
 import { shortMethod } from '../view/selection-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import styles from './overview.module.css'
+import { overviewLabels } from './overview-labels.ts'
 
 /** Below the first one, which says most. */
 const mostOthers = 3
@@ -24,11 +25,15 @@ export function TopFindings() {
     goTo({ tab: 'findings' })
   }
   return (
-    <section className={styles.finding} aria-label="Top findings" data-found={first !== undefined || undefined}>
+    <section
+      className={styles.finding}
+      aria-label={overviewLabels.topFindings.topFindings}
+      data-found={first !== undefined || undefined}
+    >
       <Icon icon={Lightbulb} className={styles.lamp} />
       {first === undefined ? (
         <div className={styles.findingText}>
-          <strong>No known problem found</strong>
+          <strong>{overviewLabels.topFindings.noKnownProblemFound}</strong>
           <span className={styles.words}>{noneWords(answer.passed.length, answer.notJudged.length)}</span>
         </div>
       ) : (
@@ -74,14 +79,15 @@ function FindingLine({ finding, isFirst = false, onShow }: FindingLineProps) {
 }
 
 function buttonWords(findingCount: number): string {
-  if (findingCount === 0) return 'Show checks'
-  if (findingCount === 1) return 'Show evidence'
-  return findingCount === 2 ? 'Both findings' : `All ${formatCount(findingCount)} findings`
+  if (findingCount === 0) return overviewLabels.topFindings.showChecks
+  if (findingCount === 1) return overviewLabels.topFindings.showEvidence
+  return findingCount === 2
+    ? overviewLabels.topFindings.bothFindings
+    : overviewLabels.topFindings.allFindings(formatCount(findingCount))
 }
 
 function noneWords(checkCount: number, notJudgedCount: number): string {
-  const checked = `${formatCount(checkCount)} ${checkCount === 1 ? 'check' : 'checks'} passed`
   return notJudgedCount === 0
-    ? `${checked}.`
-    : `${checked}; ${formatCount(notJudgedCount)} ${notJudgedCount === 1 ? 'needs' : 'need'} events that weren’t recorded.`
+    ? overviewLabels.topFindings.passed(checkCount)
+    : overviewLabels.topFindings.passedAndNotJudged(checkCount, notJudgedCount)
 }
