@@ -12,6 +12,7 @@ import { useTraceView } from '../view/trace-view.ts'
 import type { WaterfallBar } from './waterfall-rows.ts'
 import { childWords, durationWords, kindWords, percentWords, ruleWords, secondsWords } from './waterfall-words.ts'
 import styles from './requests.module.css'
+import { requestLabels } from './request-labels.ts'
 
 const shownFunctions = 6
 const ownCode: readonly TraceTransform[] = [{ kind: 'own-code' }]
@@ -41,10 +42,10 @@ export function BarDetails({ bar, request, onOpen, onClose }: BarDetailsProps) {
     transforms: selection.transforms,
   }
   return (
-    <aside className={styles.details} aria-label="Selected part">
-      <PaneHeader title={span === null ? 'Request' : kindWords[span.kind]} level={3}>
+    <aside className={styles.details} aria-label={requestLabels.barDetails.selectedPart}>
+      <PaneHeader title={span === null ? requestLabels.barDetails.request : kindWords[span.kind]} level={3}>
         <span className={styles.gap} />
-        <IconButton icon={X} label="Close part" size="small" onClick={onClose} />
+        <IconButton icon={X} label={requestLabels.barDetails.closePart} size="small" onClick={onClose} />
       </PaneHeader>
       <div className={styles.detailsBody}>
         <p className={styles.figure}>
@@ -54,25 +55,33 @@ export function BarDetails({ bar, request, onOpen, onClose }: BarDetailsProps) {
         {span === null ? <p>{childWords(child!, request)}</p> : <SpanFacts span={span} />}
         <div className={styles.actions}>
           <Button size="small" icon={Flame} onClick={() => goTo({ tab: 'flame', selection: range })}>
-            Select this time
+            {requestLabels.barDetails.selectThisTime}
           </Button>
           <Button size="small" icon={List} onClick={() => goTo({ tab: 'events', selection: range })}>
-            Show events
+            {requestLabels.barDetails.showEvents}
           </Button>
           {childRow !== null && (
             <Button size="small" onClick={() => onOpen(childRow)}>
-              Show this request
+              {requestLabels.barDetails.showThisRequest}
             </Button>
           )}
         </div>
         {thread !== null && span !== null && span.sampleCount > 0 && (
           <>
-            <Code title="My code" span={span} thread={thread} transforms={ownCode} onEmpty={() => setIsForeign(true)} />
-            {isForeign && <Code title="Top of the stacks" span={span} thread={thread} transforms={[]} />}
+            <Code
+              title={requestLabels.barDetails.myCode}
+              span={span}
+              thread={thread}
+              transforms={ownCode}
+              onEmpty={() => setIsForeign(true)}
+            />
+            {isForeign && (
+              <Code title={requestLabels.barDetails.topOfTheStacks} span={span} thread={thread} transforms={[]} />
+            )}
           </>
         )}
         {thread !== null && span?.sampleCount === 0 && (
-          <p className={styles.rule}>No stack was sampled in this part.</p>
+          <p className={styles.rule}>{requestLabels.barDetails.noStack}</p>
         )}
       </div>
     </aside>
@@ -83,11 +92,9 @@ function SpanFacts({ span: { detail, thread, rule, mergedCount } }: { readonly s
   return (
     <>
       {detail !== '' && <p className={styles.detail}>{detail}</p>}
-      <p>{thread === null ? 'No thread worked for it.' : `Thread ${String(thread)}`}</p>
+      <p>{thread === null ? requestLabels.barDetails.noThread : requestLabels.barDetails.thread(String(thread))}</p>
       <p className={styles.rule}>{ruleWords[rule]}</p>
-      {mergedCount > 1 && (
-        <p className={styles.rule}>{`${String(mergedCount)} short parts are drawn as one, as the longest of them.`}</p>
-      )}
+      {mergedCount > 1 && <p className={styles.rule}>{requestLabels.barDetails.merged(String(mergedCount))}</p>}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { type BarPlace, placeAfterKey, type WaterfallBar, type WaterfallRow } from './waterfall-rows.ts'
 import { durationOf, durationWords } from './waterfall-words.ts'
 import styles from './requests.module.css'
+import { requestLabels } from './request-labels.ts'
 
 const tickCount = 5
 
@@ -35,7 +36,7 @@ export function WaterfallChart({ grid, found, rows, selectedKey, onSelect }: Wat
   return (
     <div className={styles.chart}>
       <Axis widthMs={width} share={share} />
-      <div ref={grid} role="grid" aria-label="Waterfall" tabIndex={-1} onKeyDown={onKeyDown}>
+      <div ref={grid} role="grid" aria-label={requestLabels.chart.waterfall} tabIndex={-1} onKeyDown={onKeyDown}>
         {rows.map(({ key, label, kind, depth, bars }, row) => (
           <div key={key} role="row" className={styles.row} data-row={kind} aria-label={label}>
             <span

@@ -21,6 +21,7 @@ import {
   secondsWords,
 } from './waterfall-words.ts'
 import styles from './requests.module.css'
+import { requestLabels } from './request-labels.ts'
 
 interface WaterfallPaneProps {
   /** In the table of requests. */
@@ -35,8 +36,8 @@ interface WaterfallPaneProps {
 export function WaterfallPane({ row, entered, onOpen, onClose }: WaterfallPaneProps) {
   const { target } = useTraceView()
   const { answer, error } = useLatestAnswer('traces.waterfall', { documentId: target.documentId, question: { row } })
-  if (error !== null) return <ErrorState error={error} title="Couldn’t show this request" />
-  if (answer === null) return <BusyText className={styles.reading}>Reading</BusyText>
+  if (error !== null) return <ErrorState error={error} title={requestLabels.pane.couldntShow} />
+  if (answer === null) return <BusyText className={styles.reading}>{requestLabels.pane.reading}</BusyText>
   return (
     <Waterfall
       key={answer.request.question.row}
@@ -64,7 +65,7 @@ function Waterfall({ found, entered, onOpen, onClose }: WaterfallProps) {
   }, [entered])
   const selected = rows.flatMap(({ bars }) => bars).find(({ key }) => key === selectedKey) ?? null
   return (
-    <section className={styles.waterfall} aria-label="Request" data-testid="request-waterfall">
+    <section className={styles.waterfall} aria-label={requestLabels.pane.request} data-testid="request-waterfall">
       <div className={styles.main}>
         <Head found={found} onClose={onClose} />
         <Legend found={found} />
@@ -102,10 +103,10 @@ function Head({ found: { request }, onClose }: { readonly found: TraceWaterfall;
         <MiddleEllipsis text={label} hint={route} />
       </h2>
       {status !== null && <Chip tone={isFailed ? 'bad' : 'ok'}>{String(status)}</Chip>}
-      {status === null && isFailed && <Chip tone="bad">Failed</Chip>}
+      {status === null && isFailed && <Chip tone="bad">{requestLabels.pane.failed}</Chip>}
       <span className={styles.range}>{`${secondsWords(startMs)} – ${secondsWords(endMs)}`}</span>
       <strong className={styles.duration}>{durationWords(durationOf(request))}</strong>
-      <IconButton icon={X} label="Close request" size="small" onClick={onClose} />
+      <IconButton icon={X} label={requestLabels.pane.closeRequest} size="small" onClick={onClose} />
     </header>
   )
 }
@@ -114,7 +115,7 @@ function Legend({ found: { request, sums, assumedMs } }: { readonly found: Trace
   const all = durationOf(request)
   return (
     <>
-      <ul className={styles.legend} aria-label="Parts">
+      <ul className={styles.legend} aria-label={requestLabels.pane.parts}>
         {waterfallKinds
           .filter((kind) => sums[kind] > 0 || kind === 'unknown')
           .map((kind) => (
@@ -126,9 +127,9 @@ function Legend({ found: { request, sums, assumedMs } }: { readonly found: Trace
           ))}
       </ul>
       {assumedMs > 0 && (
-        <p
-          className={styles.lack}
-        >{`${durationWords(assumedMs)} (${percentWords(assumedMs, all)}) is assumed from samples and neighboring events.`}</p>
+        <p className={styles.lack}>
+          {requestLabels.pane.assumed(durationWords(assumedMs), percentWords(assumedMs, all))}
+        </p>
       )}
     </>
   )
