@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Input } from '../../../ui/controls/input.tsx'
 import { type PartChoice, problemOf, ruleWords } from './part-choice.ts'
 import styles from './save-part.module.css'
+import { savePartLabels } from './save-part-labels.ts'
 
 interface MaskChoiceProps {
   readonly choice: PartChoice
@@ -22,15 +23,15 @@ export function MaskChoice({ choice, counts, onChange }: MaskChoiceProps) {
   const isAll = rules.size === redactionRules.length
   const set = (chosen: Iterable<RedactionRule>): void => onChange({ ...choice, rules: new Set(chosen) })
   return (
-    <section className={styles.section} aria-label="What is masked">
-      <h3 className={styles.heading}>Mask</h3>
+    <section className={styles.section} aria-label={savePartLabels.maskChoice.whatIsMasked}>
+      <h3 className={styles.heading}>{savePartLabels.maskChoice.mask}</h3>
       <div className={styles.list}>
         <Checkbox
           isChecked={isAll}
           isMixed={!isAll && rules.size > 0}
           onChange={(isOn) => set(isOn ? redactionRules : [])}
         >
-          All of these
+          {savePartLabels.maskChoice.allOfThese}
         </Checkbox>
         {redactionRules.map((rule) => (
           <Checkbox
@@ -47,10 +48,7 @@ export function MaskChoice({ choice, counts, onChange }: MaskChoiceProps) {
         ))}
       </div>
       <Expressions choice={choice} counts={counts} onChange={onChange} />
-      <p className={styles.muted}>
-        The same secret gets the same mask. Names of methods and types stay. Payloads of unknown content are overwritten
-        with zeros.
-      </p>
+      <p className={styles.muted}>{savePartLabels.maskChoice.explanation}</p>
     </section>
   )
 }
@@ -69,7 +67,7 @@ function Expressions({ choice, counts, onChange }: MaskChoiceProps) {
           <IconButton
             icon={X}
             size="small"
-            label={`Remove ${expression}`}
+            label={savePartLabels.maskChoice.remove(expression)}
             onClick={() => onChange({ ...choice, expressions: expressions.filter((other) => other !== expression) })}
           />
         </div>
@@ -84,8 +82,8 @@ function Expressions({ choice, counts, onChange }: MaskChoiceProps) {
         }}
       >
         <Input
-          label="Regular expression to mask"
-          placeholder="Regular expression, for example order-\d+"
+          label={savePartLabels.maskChoice.expressionLabel}
+          placeholder={savePartLabels.maskChoice.placeholder}
           isMono
           className={styles.grow}
           value={typed}
@@ -93,7 +91,7 @@ function Expressions({ choice, counts, onChange }: MaskChoiceProps) {
           onChange={setTyped}
         />
         <Button icon={Plus} type="submit" disabled={typed === '' || problem !== null || isFull}>
-          Add
+          {savePartLabels.maskChoice.add}
         </Button>
       </form>
     </>

@@ -12,6 +12,7 @@ import { firstChoice, maskedCounts, maskedWords, orderOf, previewWords, ruleTitl
 import { ScopeChoice } from './scope-choice.tsx'
 import { type Saving, usePreview, useSaving } from './use-part.ts'
 import styles from './save-part.module.css'
+import { savePartLabels } from './save-part-labels.ts'
 
 interface SavePartProps {
   readonly target: TraceTarget
@@ -39,7 +40,7 @@ export function SavePartDialog({ target: { documentId }, summary, isOpen, onClos
       isOpen={isOpen}
       onClose={close}
       isWide
-      title={saving.state === 'saved' ? 'Part saved' : 'Save part'}
+      title={saving.state === 'saved' ? savePartLabels.dialog.partSaved : savePartLabels.dialog.savePart}
       footer={<Footer saving={saving} onSave={save} onStop={stop} onClose={close} />}
     >
       {saving.state === 'saved' ? (
@@ -52,14 +53,14 @@ export function SavePartDialog({ target: { documentId }, summary, isOpen, onClos
       )}
       {saving.state === 'choosing' && (
         <p className={styles.summary} role="status" data-testid="part-summary">
-          {isFailed ? problemWords(preview) : counted === null ? 'Counting…' : previewWords(counted)}
+          {isFailed ? problemWords(preview) : counted === null ? savePartLabels.dialog.counting : previewWords(counted)}
           {counted?.redaction != null && <span className={styles.line}>{maskedWords(counted.redaction)}</span>}
         </p>
       )}
       {saving.state === 'saving' && <Progress saving={saving} />}
       {saving.state === 'failed' && (
         <p className={styles.problem} role="alert">
-          {`Couldn’t save the part. ${problemWords(saving.error)}`}
+          {savePartLabels.dialog.couldntSave(problemWords(saving.error))}
         </p>
       )}
     </Dialog>
@@ -74,17 +75,19 @@ interface FooterProps {
 }
 
 function Footer({ saving, onSave, onStop, onClose }: FooterProps) {
-  if (saving.state === 'saving') return <Button onClick={onStop}>Stop saving</Button>
+  if (saving.state === 'saving') return <Button onClick={onStop}>{savePartLabels.dialog.stopSaving}</Button>
   if (saving.state === 'saved') {
     const { file, redaction } = saving.part
     const { path } = file
     return (
       <>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{savePartLabels.dialog.close}</Button>
         {redaction !== null && (
-          <Button onClick={() => copyText(JSON.stringify(redaction, null, 2), 'Report copied')}>Copy report</Button>
+          <Button onClick={() => copyText(JSON.stringify(redaction, null, 2), savePartLabels.dialog.reportCopied)}>
+            {savePartLabels.dialog.copyReport}
+          </Button>
         )}
-        <Button onClick={() => revealFile(path)}>Show in folder</Button>
+        <Button onClick={() => revealFile(path)}>{savePartLabels.dialog.showInFolder}</Button>
         <Button
           kind="primary"
           onClick={() => {
@@ -92,16 +95,16 @@ function Footer({ saving, onSave, onStop, onClose }: FooterProps) {
             openRecording(path)
           }}
         >
-          Open
+          {savePartLabels.dialog.open}
         </Button>
       </>
     )
   }
   return (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{savePartLabels.dialog.cancel}</Button>
       <Button kind="primary" onClick={onSave}>
-        Save…
+        {savePartLabels.dialog.save}
       </Button>
     </>
   )
@@ -109,7 +112,7 @@ function Footer({ saving, onSave, onStop, onClose }: FooterProps) {
 
 function Progress({ saving: { progress } }: { readonly saving: Extract<Saving, { state: 'saving' }> }) {
   const share = progress === null || progress.totalBytes === 0 ? 0 : progress.doneBytes / progress.totalBytes
-  const label = progress?.phase === 'checking' ? 'Reading the saved part again' : 'Saving'
+  const label = progress?.phase === 'checking' ? savePartLabels.dialog.verifying : savePartLabels.dialog.saving
   return (
     <div className={styles.summary} role="status">
       {`${label}: ${String(Math.round(share * 100))}%`}
@@ -127,7 +130,7 @@ function Saved({ saving: { part } }: { readonly saving: Extract<Saving, { state:
       {redaction !== null && (
         <>
           <p>{maskedWords(redaction)}</p>
-          <ul className={styles.report} aria-label="What was masked">
+          <ul className={styles.report} aria-label={savePartLabels.dialog.whatWasMasked}>
             {redaction.fields.slice(0, 100).map(({ provider, event, field, rule, count }) => (
               <li key={`${provider} ${event} ${field} ${rule}`}>
                 <span className={styles.number}>{count.toLocaleString('en-US')}</span>

@@ -4,6 +4,7 @@ import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { type PartChoice, threadWords, timeWords } from './part-choice.ts'
 import styles from './save-part.module.css'
+import { savePartLabels } from './save-part-labels.ts'
 
 interface ScopeChoiceProps {
   readonly selection: TraceSelection
@@ -19,9 +20,9 @@ export function ScopeChoice({ selection: { range, threads }, summary, choice, on
   const isAll = leftOutProviders.size === 0
   const set = (leftOut: Iterable<string>): void => onChange({ ...choice, leftOutProviders: new Set(leftOut) })
   return (
-    <section className={styles.section} aria-label="What is saved">
+    <section className={styles.section} aria-label={savePartLabels.scopeChoice.whatIsSaved}>
       {range === null && threads === null && (
-        <p className={styles.muted}>The whole recording. Select a time or threads in the timeline to save less.</p>
+        <p className={styles.muted}>{savePartLabels.scopeChoice.wholeRecording}</p>
       )}
       {range !== null && (
         <Checkbox isChecked={choice.isTimeKept} onChange={(isTimeKept) => onChange({ ...choice, isTimeKept })}>
@@ -36,14 +37,14 @@ export function ScopeChoice({ selection: { range, threads }, summary, choice, on
           {threadWords(threads)}
         </Checkbox>
       )}
-      <h3 className={styles.heading}>Providers</h3>
+      <h3 className={styles.heading}>{savePartLabels.scopeChoice.providers}</h3>
       <div className={styles.list}>
         <Checkbox
           isChecked={isAll}
           isMixed={!isAll && leftOutProviders.size < providers.length}
           onChange={(isOn) => set(isOn ? [] : providers.map(({ name }) => name))}
         >
-          All providers
+          {savePartLabels.scopeChoice.allProviders}
         </Checkbox>
         {providers.map(({ name, eventCount }) => (
           <Checkbox
@@ -59,7 +60,7 @@ export function ScopeChoice({ selection: { range, threads }, summary, choice, on
           </Checkbox>
         ))}
       </div>
-      <p className={styles.muted}>Events with symbols (names of methods, modules, and types) are always saved.</p>
+      <p className={styles.muted}>{savePartLabels.scopeChoice.symbolsKept}</p>
     </section>
   )
 }
