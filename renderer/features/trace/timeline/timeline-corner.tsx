@@ -8,6 +8,7 @@ import { trackWords } from './timeline-words.ts'
 import styles from './timeline.module.css'
 import type { TimelineOptions } from './timeline-options.ts'
 import type { TimelineState } from './use-timeline.ts'
+import { timelineLabels } from './timeline-labels.ts'
 
 interface CornerProps {
   readonly state: TimelineState
@@ -15,7 +16,7 @@ interface CornerProps {
   readonly onChange: (options: TimelineOptions) => void
 }
 
-const samplesHint = 'Each sample says where a thread was, not that it used the CPU'
+const samplesHint = timelineLabels.corner.samplesHint
 
 /** What the timeline shows, above the names of its rows. */
 export function TimelineCorner({ state, options, onChange }: CornerProps) {
@@ -27,8 +28,8 @@ export function TimelineCorner({ state, options, onChange }: CornerProps) {
       {hasField ? (
         <input
           type="search"
-          aria-label="Find threads"
-          placeholder="Find threads"
+          aria-label={timelineLabels.corner.findThreads}
+          placeholder={timelineLabels.corner.findThreads}
           spellCheck={false}
           autoComplete="off"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for it
@@ -47,13 +48,13 @@ export function TimelineCorner({ state, options, onChange }: CornerProps) {
         />
       ) : (
         <span className={styles.what} {...(hasSamples ? { title: samplesHint } : {})}>
-          {hasSamples ? 'Wall-clock samples' : 'Timeline'}
+          {hasSamples ? timelineLabels.corner.wallClockSamples : timelineLabels.corner.timeline}
         </span>
       )}
       <IconButton
         icon={hasField ? X : Search}
         size="small"
-        label={hasField ? 'Show every thread' : 'Find threads'}
+        label={hasField ? timelineLabels.corner.showEveryThread : timelineLabels.corner.findThreads}
         className={styles.cornerButton}
         // The field would be gone before the click.
         onMouseDown={(event) => event.preventDefault()}
@@ -65,7 +66,12 @@ export function TimelineCorner({ state, options, onChange }: CornerProps) {
       <Menu
         entries={timelineEntries(state, options, onChange)}
         trigger={
-          <IconButton icon={SlidersHorizontal} size="small" label="Timeline options" className={styles.cornerButton} />
+          <IconButton
+            icon={SlidersHorizontal}
+            size="small"
+            label={timelineLabels.corner.timelineOptions}
+            className={styles.cornerButton}
+          />
         }
       />
     </div>
@@ -73,9 +79,9 @@ export function TimelineCorner({ state, options, onChange }: CornerProps) {
 }
 
 const orderOptions: readonly { readonly value: TraceThreadOrder; readonly label: string }[] = [
-  { value: 'busiest', label: 'Busiest first' },
-  { value: 'id', label: 'By thread ID' },
-  { value: 'name', label: 'By name' },
+  { value: 'busiest', label: timelineLabels.corner.busiestFirst },
+  { value: 'id', label: timelineLabels.corner.byThreadId },
+  { value: 'name', label: timelineLabels.corner.byName },
 ]
 
 function timelineEntries(
@@ -94,24 +100,26 @@ function timelineEntries(
   return [
     {
       kind: 'choice',
-      label: 'Threads',
+      label: timelineLabels.corner.threads,
       value: options.order,
       options: orderOptions,
       onChange: (order) => onChange({ ...options, order: order as TraceThreadOrder }),
     },
     {
       kind: 'check',
-      label: 'Show all threads',
+      label: timelineLabels.corner.showAllThreads,
       isChecked: options.hasAllThreads,
       onChange: (hasAllThreads) => onChange({ ...options, hasAllThreads, isFolded: false }),
     },
     {
       kind: 'check',
-      label: 'Fold to one row',
+      label: timelineLabels.corner.foldToOneRow,
       isChecked: options.isFolded,
       onChange: (isFolded) => onChange({ ...options, isFolded }),
     },
-    ...(tracks.length === 0 ? [] : [{ kind: 'separator' } as const, { kind: 'heading', label: 'Tracks' } as const]),
+    ...(tracks.length === 0
+      ? []
+      : [{ kind: 'separator' } as const, { kind: 'heading', label: timelineLabels.corner.tracks } as const]),
     ...tracks.map(([key, label]): MenuEntry => ({
       kind: 'check',
       label,
@@ -119,23 +127,23 @@ function timelineEntries(
       onChange: (isShown) => show(key, isShown),
     })),
     { kind: 'separator' },
-    { kind: 'item', label: 'Zoom in', shortcut: 'W', run: () => state.zoomBy(1) },
-    { kind: 'item', label: 'Zoom out', shortcut: 'S', run: () => state.zoomBy(-1) },
+    { kind: 'item', label: timelineLabels.corner.zoomIn, shortcut: 'W', run: () => state.zoomBy(1) },
+    { kind: 'item', label: timelineLabels.corner.zoomOut, shortcut: 'S', run: () => state.zoomBy(-1) },
     {
       kind: 'item',
-      label: 'Zoom to the selected range',
+      label: timelineLabels.corner.zoomToRange,
       shortcut: 'F',
       isDisabled: selection.range === null,
       run: state.zoomToSelection,
     },
-    { kind: 'item', label: 'Zoom to the whole recording', run: () => state.goTo(state.extent) },
+    { kind: 'item', label: timelineLabels.corner.zoomToAll, run: () => state.goTo(state.extent) },
   ]
 }
 
 function tracksOf({ collections, tracks, counters }: TraceTimeline): readonly (readonly [string, string])[] {
   return [
-    ...(collections === null ? [] : [['gc', 'GC'] as const]),
+    ...(collections === null ? [] : [['gc', timelineLabels.corner.gc] as const]),
     ...tracks.map(({ name }) => [name, trackWords[name]] as const),
-    ...counters.map(({ name }) => [`counter ${name}`, name] as const),
+    ...counters.map(({ name }) => [timelineLabels.corner.counter(name), name] as const),
   ]
 }

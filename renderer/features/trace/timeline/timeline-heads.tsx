@@ -5,6 +5,7 @@ import { rowFigure, rowName } from './timeline-words.ts'
 import type { SubjectRow } from './timeline-rows.ts'
 import styles from './timeline.module.css'
 import type { TimelineState } from './use-timeline.ts'
+import { timelineLabels } from './timeline-labels.ts'
 
 interface HeadsProps {
   readonly state: TimelineState
@@ -46,7 +47,13 @@ function Head({ row, state, onPin, onShowAll }: Omit<HeadsProps, 'isFixed'> & { 
   )
   if (subject.kind === 'others')
     return (
-      <button type="button" tabIndex={-1} className={styles.headButton} title="Show all threads" onClick={onShowAll}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.headButton}
+        title={timelineLabels.heads.showAllThreads}
+        onClick={onShowAll}
+      >
         {words}
         <Icon icon={ChevronDown} size={14} />
       </button>
@@ -65,7 +72,7 @@ function Head({ row, state, onPin, onShowAll }: Omit<HeadsProps, 'isFixed'> & { 
         type="button"
         tabIndex={-1}
         aria-pressed={isSelected}
-        title={`Select ${name}`}
+        title={timelineLabels.heads.select(name)}
         className={styles.headButton}
         onClick={(event) => state.toggleThread(thread.id, event.ctrlKey || event.metaKey)}
       >
@@ -75,8 +82,8 @@ function Head({ row, state, onPin, onShowAll }: Omit<HeadsProps, 'isFixed'> & { 
         type="button"
         tabIndex={-1}
         aria-pressed={thread.isPinned}
-        aria-label={`Pin ${name}`}
-        title={thread.isPinned ? 'Unpin' : 'Pin to the top'}
+        aria-label={timelineLabels.heads.pin(name)}
+        title={thread.isPinned ? timelineLabels.heads.unpin : timelineLabels.heads.pinToTheTop}
         className={styles.pin}
         onClick={() => onPin(thread.id)}
       >

@@ -6,6 +6,7 @@ import { classWords } from '../trace-words.ts'
 import { binsOfClass, type RowSubject } from './timeline-rows.ts'
 import { rowFigure, rowName } from './timeline-words.ts'
 import type { TimelineState } from './use-timeline.ts'
+import { timelineLabels } from './timeline-labels.ts'
 
 /** More rows than anybody listens to. */
 const mostRows = 60
@@ -27,11 +28,11 @@ export function TimelineTable({ state }: { readonly state: TimelineState }) {
   )
   return (
     <table className="visually-hidden">
-      <caption>Rows of the timeline</caption>
+      <caption>{timelineLabels.table.rowsOfTheTimeline}</caption>
       <thead>
         <tr>
-          <th scope="col">Row</th>
-          <th scope="col">Contents</th>
+          <th scope="col">{timelineLabels.table.row}</th>
+          <th scope="col">{timelineLabels.table.contents}</th>
         </tr>
       </thead>
       <tbody>
@@ -59,6 +60,6 @@ function classText(density: TimelineDensity, binCount: number): string {
   })
   const found = counts.filter(([, count]) => count > 0)
   return found.length === 0
-    ? 'No samples'
+    ? timelineLabels.table.noSamples
     : found.map(([name, n]) => `${classWords[name]} ${formatCount(n)}`).join(', ')
 }

@@ -229,6 +229,6 @@ describe('the timeline of a trace', () => {
     await screen.findByRole('button', { name: 'Thread 100' })
     const table = screen.getByRole('table', { name: 'Rows of the timeline' })
     expect(container.textContent.replace('CPU Usage', '').replaceAll(table.textContent, '')).not.toMatch(/CPU/)
-    expect(screen.getByTitle('Each sample says where a thread was, not that it used the CPU')).toBeTruthy()
+    expect(screen.getByTitle('Each sample shows where a thread was, not that it used the CPU')).toBeTruthy()
   })
 })

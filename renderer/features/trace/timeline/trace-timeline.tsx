@@ -12,6 +12,7 @@ import { rowName, spotWords, timeText } from './timeline-words.ts'
 import styles from './timeline.module.css'
 import { firstOptions } from './timeline-options.ts'
 import { type TimelineState, useTimeline } from './use-timeline.ts'
+import { timelineLabels } from './timeline-labels.ts'
 
 const leastHeightPx = 54
 /** Before it is known what there is to show. */
@@ -37,7 +38,7 @@ export function TraceTimeline() {
   const showAll = (): void => setOptions({ ...options, hasAllThreads: true })
   const heads = { state, onPin: pin, onShowAll: showAll }
   return (
-    <section className={styles.timeline} aria-label="Timeline" data-testid="trace-timeline">
+    <section className={styles.timeline} aria-label={timelineLabels.timeline.timeline} data-testid="trace-timeline">
       <div
         ref={attachScroller}
         data-timeline-scroller
@@ -56,7 +57,7 @@ export function TraceTimeline() {
             ref={attachPlot}
             role="application"
             aria-roledescription="timeline"
-            aria-label="Timeline"
+            aria-label={timelineLabels.timeline.timeline}
             aria-describedby={helpId}
             aria-busy={timeline === null}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has keys of its own
@@ -75,7 +76,7 @@ export function TraceTimeline() {
         </div>
       </div>
       <Splitter
-        label="Height of the timeline"
+        label={timelineLabels.timeline.heightOfTheTimeline}
         orientation="horizontal"
         size={state.size.heightPx}
         min={leastHeightPx}
@@ -83,9 +84,7 @@ export function TraceTimeline() {
         onResize={setWantedPx}
       />
       <p id={helpId} className="visually-hidden">
-        Arrow keys move the cursor through time and rows. Shift with the left and right arrow keys selects a time range,
-        Enter the block at the cursor, Space the thread. W and S zoom, A and D pan, F zooms to the selected range, P
-        pins the thread, Escape clears the selection.
+        {timelineLabels.timeline.keys}
       </p>
       <p className="visually-hidden" aria-live="polite">
         {cursorWords(state)}

@@ -1,0 +1,42 @@
+/** Labels and sentences of the timeline of a recording, by the part that shows them. */
+export const timelineLabels = {
+  corner: {
+    samplesHint: 'Each sample shows where a thread was, not that it used the CPU',
+    findThreads: 'Find threads',
+    wallClockSamples: 'Wall-clock samples',
+    timeline: 'Timeline',
+    showEveryThread: 'Show every thread',
+    timelineOptions: 'Timeline options',
+    busiestFirst: 'Busiest first',
+    byThreadId: 'By thread ID',
+    byName: 'By name',
+    threads: 'Threads',
+    showAllThreads: 'Show all threads',
+    foldToOneRow: 'Fold to one row',
+    tracks: 'Tracks',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    zoomToRange: 'Zoom to the selected range',
+    zoomToAll: 'Zoom to the whole recording',
+    gc: 'GC',
+    counter: (name: string) => `counter ${name}`,
+  },
+  heads: {
+    showAllThreads: 'Show all threads',
+    select: (name: string) => `Select ${name}`,
+    pin: (name: string) => `Pin ${name}`,
+    unpin: 'Unpin',
+    pinToTheTop: 'Pin to the top',
+  },
+  table: {
+    rowsOfTheTimeline: 'Rows of the timeline',
+    row: 'Row',
+    contents: 'Contents',
+    noSamples: 'No samples',
+  },
+  timeline: {
+    timeline: 'Timeline',
+    heightOfTheTimeline: 'Height of the timeline',
+    keys: 'Arrow keys move the cursor through time and rows. Shift with the left and right arrow keys selects a time range, Enter the block at the cursor, Space the thread. W and S zoom, A and D pan, F zooms to the selected range, P pins the thread, Escape clears the selection.',
+  },
+} as const
