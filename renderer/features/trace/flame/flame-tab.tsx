@@ -15,6 +15,7 @@ import { FlameTreeItems, itemIdOf } from './flame-tree-items.tsx'
 import { useWeightWords, type WeightWords } from '../view/weight-words.ts'
 import { rootWords } from './flame-words.ts'
 import { type FlameAnswer, type FlameOptions, functionOf, useFlameGraph } from './use-flame-graph.ts'
+import { flameLabels } from './flame-labels.ts'
 
 /** Where the selected samples are: a box for each function in each stack, as wide as its samples. */
 export function FlameTab() {
@@ -24,7 +25,7 @@ export function FlameTab() {
   const view = useTraceView()
   const weight = useWeightWords()
   const entriesOf = useFrameEntries()
-  if (error !== null && answer === null) return <ErrorState error={error} title="Couldn’t show the flame graph" />
+  if (error !== null && answer === null) return <ErrorState error={error} title={flameLabels.tab.couldntShow} />
   const itemsId = `flame-${view.target.documentId}`
   const isEmpty = answer !== null && answer.flame.sampleCount === 0
   return (
@@ -34,7 +35,7 @@ export function FlameTab() {
       <div
         ref={attach}
         role="tree"
-        aria-label="Flame graph"
+        aria-label={flameLabels.tab.flameGraph}
         aria-busy={answer === null}
         {...(answer === null ? {} : { 'aria-activedescendant': itemIdOf(itemsId, cursor) })}
         tabIndex={0}
@@ -59,10 +60,10 @@ export function FlameTab() {
           />
         )}
       </div>
-      {answer === null && <BusyText className={styles.over}>Reading</BusyText>}
+      {answer === null && <BusyText className={styles.over}>{flameLabels.tab.reading}</BusyText>}
       {isEmpty && (
         <div className={styles.over}>
-          <EmptyState title="Nothing to show" text="No samples are selected." />
+          <EmptyState title={flameLabels.tab.nothingToShow} text={flameLabels.tab.noSamples} />
         </div>
       )}
       {answer !== null && hover !== null && menu === null && <FlameTooltip flame={answer.flame} spot={hover} />}

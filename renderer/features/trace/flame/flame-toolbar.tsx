@@ -8,7 +8,6 @@ import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
-import { ValueText } from '../../../ui/text/value.tsx'
 import { useTraceView } from '../view/trace-view.ts'
 import { FlameLegend } from './flame-legend.tsx'
 import styles from './flame-tab.module.css'
@@ -16,6 +15,8 @@ import { useWeightWords, type WeightWords } from '../view/weight-words.ts'
 import { matchWords } from './flame-words.ts'
 import type { FlameGraphState, FlameOptions } from './use-flame-graph.ts'
 import type { FlameAnswer } from './use-flame.ts'
+import { StrongPart } from '../../../ui/text/strong-part.tsx'
+import { flameLabels } from './flame-labels.ts'
 
 interface FlameToolbarProps {
   readonly graph: FlameGraphState
@@ -23,41 +24,51 @@ interface FlameToolbarProps {
   readonly onChange: (options: FlameOptions) => void
 }
 
-const colouringWords = { module: 'Color: module', namespace: 'Color: namespace', origin: 'Color: origin' } as const
+const colouringWords = {
+  module: flameLabels.toolbar.colorModule,
+  namespace: flameLabels.toolbar.colorNamespace,
+  origin: flameLabels.toolbar.colorOrigin,
+} as const
 
 export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
   const { answer, palette, isZoomed } = graph
   const { name } = useTraceView().target
   const words = useWeightWords()
   return (
-    <Toolbar label="Flame graph" className={styles.toolbar}>
+    <Toolbar label={flameLabels.toolbar.flameGraph} className={styles.toolbar}>
       {answer !== null && <Sum answer={answer} />}
       {answer?.flame.matches != null && <Matches key={answer.question.search} graph={graph} answer={answer} />}
       {isZoomed && (
-        <IconButton icon={ZoomOut} label="Zoom out" shortcut="Backspace" size="small" onClick={() => graph.goBack()} />
+        <IconButton
+          icon={ZoomOut}
+          label={flameLabels.toolbar.zoomOut}
+          shortcut="Backspace"
+          size="small"
+          onClick={() => graph.goBack()}
+        />
       )}
       <FlameLegend palette={palette} />
       <Select
-        label="Color of boxes"
+        label={flameLabels.toolbar.colorOfBoxes}
         size="small"
         value={options.colouring}
         options={flameColourings.map((value) => ({ value, label: colouringWords[value] }))}
         onChange={(colouring) => onChange({ ...options, colouring })}
       />
       <SegmentedControl
-        label="Direction"
+        label={flameLabels.toolbar.direction}
         size="small"
         value={options.direction}
         segments={[
-          { value: 'icicle', label: 'Icicle', hint: 'Callers on top' },
-          { value: 'flame', label: 'Flame', hint: 'Callers at the bottom' },
+          { value: 'icicle', label: flameLabels.toolbar.icicle, hint: flameLabels.toolbar.callersOnTop },
+          { value: 'flame', label: flameLabels.toolbar.flame, hint: flameLabels.toolbar.callersAtTheBottom },
         ]}
         onChange={(direction) => onChange({ ...options, direction })}
       />
       <Menu
         align="end"
-        trigger={<IconButton icon={ImageDown} label="Picture of the flame graph" size="small" />}
-        entries={pictureEntries('Flame graph', () => pictureOf(graph, name, words))}
+        trigger={<IconButton icon={ImageDown} label={flameLabels.toolbar.pictureFlameGraph} size="small" />}
+        entries={pictureEntries(flameLabels.toolbar.flameGraph, () => pictureOf(graph, name, words))}
       />
     </Toolbar>
   )
@@ -66,23 +77,28 @@ export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
 function pictureOf({ canvas, answer }: FlameGraphState, name: string, words: WeightWords): Picture | null {
   if (canvas === null || answer === null) return null
   const { sampleCount, intervalMs } = answer.flame
-  const time = intervalMs === null ? '' : ` ${words.time(sampleCount, intervalMs)} in`
   const nature = `${words.nature.charAt(0).toLowerCase()}${words.nature.slice(1)}`
-  const subtitle = `${words.kind(answer.question.selection)}${time} ${words.text(sampleCount)}, ${nature}`
+  const kind = words.kind(answer.question.selection)
+  const samples = words.text(sampleCount)
+  const subtitle =
+    intervalMs === null
+      ? flameLabels.toolbar.pictureSubtitle(kind, samples, nature)
+      : flameLabels.toolbar.pictureSubtitleWithTime(kind, words.time(sampleCount, intervalMs), samples, nature)
   return canvas.picture({ title: name, subtitle, name: `${name}-flame` })
 }
 
 function Sum({ answer: { flame, question } }: { readonly answer: FlameAnswer }) {
   const { sampleCount, intervalMs, omittedBoxCount } = flame
   const words = useWeightWords()
+  const kind = words.kind(question.selection)
+  const time = words.time(sampleCount, intervalMs)
+  const sum =
+    intervalMs === null
+      ? flameLabels.toolbar.sum(kind, time)
+      : flameLabels.toolbar.sumInSamples(kind, time, words.text(sampleCount))
   return (
     <span className={styles.sum} title={words.hint(intervalMs)}>
-      {words.kind(question.selection)}{' '}
-      <strong className="tabular">
-        <ValueText text={words.time(sampleCount, intervalMs)} />
-      </strong>
-      {intervalMs !== null && ` in ${words.text(sampleCount)}`}
-      {omittedBoxCount > 0 && ', zoom in to see all boxes'}
+      <StrongPart text={omittedBoxCount > 0 ? flameLabels.toolbar.zoomIn(sum) : sum} part={time} />
     </span>
   )
 }
@@ -100,8 +116,13 @@ function Matches({ graph, answer: { flame } }: { readonly graph: FlameGraphState
       <span role="status">{matchWords(placeCount, samples, flame.sampleCount)}</span>
       {placeCount > 0 && (
         <>
-          <IconButton icon={ChevronUp} label="Previous match" size="small" onClick={() => step(-1)} />
-          <IconButton icon={ChevronDown} label="Next match" size="small" onClick={() => step(1)} />
+          <IconButton
+            icon={ChevronUp}
+            label={flameLabels.toolbar.previousMatch}
+            size="small"
+            onClick={() => step(-1)}
+          />
+          <IconButton icon={ChevronDown} label={flameLabels.toolbar.nextMatch} size="small" onClick={() => step(1)} />
         </>
       )}
     </span>

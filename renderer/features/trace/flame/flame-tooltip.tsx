@@ -7,6 +7,7 @@ import { shareWords } from '../trace-words.ts'
 import styles from './flame-tab.module.css'
 import { useWeightWords } from '../view/weight-words.ts'
 import { type FlameSpot, functionOf } from './use-flame-graph.ts'
+import { flameLabels } from './flame-labels.ts'
 
 const besidePx = 14
 /** Where the window ends sooner, it stands on the other side of the pointer. */
@@ -40,8 +41,8 @@ export function FlameTooltip({
       {name !== method && <span className={styles.module}>{method}</span>}
       {module !== '' && <span className={styles.module}>{module}</span>}
       <dl className={styles.figures}>
-        {line('Total', flame.width[box]!)}
-        {line('Self', flame.self[box]!)}
+        {line(flameLabels.tooltip.total, flame.width[box]!)}
+        {line(flameLabels.tooltip.self, flame.self[box]!)}
       </dl>
       <span className={styles.module}>
         {intervalMs === null ? words.nature : `${words.nature}, ${words.text(flame.width[box]!)}`}
