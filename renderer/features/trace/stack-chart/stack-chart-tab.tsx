@@ -18,6 +18,7 @@ import styles from './stack-chart.module.css'
 import { StackChartToolbar } from './stack-chart-toolbar.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { type StackChartState, useStackChart } from './use-stack-chart.ts'
+import { stackChartLabels } from './stack-chart-labels.ts'
 
 /** What one thread did, sample after sample: a box for each call, as long as the samples in a row have it. */
 export function StackChartTab() {
@@ -25,16 +26,25 @@ export function StackChartTab() {
   const { chart, error, rowStarts, cursor, hover, menu } = state
   const { target, selection, select } = useTraceView()
   const entriesOf = useFrameEntries()
-  if (error !== null && chart === null) return <ErrorState error={error} title="Couldn’t show the stack chart" />
+  if (error !== null && chart === null) return <ErrorState error={error} title={stackChartLabels.tab.couldntShow} />
   const itemsId = `stack-chart-${target.documentId}`
   const entries = (box: number, of: TraceStackChart): readonly MenuEntry[] => [
-    { kind: 'item', label: 'Zoom to this call', shortcut: 'Enter', run: () => state.zoomTo(box) },
-    { kind: 'item', label: 'Select this time', run: () => select({ ...selection, range: rangeOf(of, box) }) },
+    { kind: 'item', label: stackChartLabels.tab.zoomToThisCall, shortcut: 'Enter', run: () => state.zoomTo(box) },
+    {
+      kind: 'item',
+      label: stackChartLabels.tab.selectThisTime,
+      run: () => select({ ...selection, range: rangeOf(of, box) }),
+    },
     ...(box === 0
       ? []
       : [
           ...entriesOf(functionOf(of, box)),
-          { kind: 'item' as const, label: 'Copy stack', shortcut: 'C', run: () => copyStack(of, box) },
+          {
+            kind: 'item' as const,
+            label: stackChartLabels.tab.copyStack,
+            shortcut: 'C',
+            run: () => copyStack(of, box),
+          },
         ]),
   ]
   return (
@@ -45,7 +55,7 @@ export function StackChartTab() {
       <div
         ref={attach}
         role="tree"
-        aria-label="Stack chart"
+        aria-label={stackChartLabels.tab.stackChart}
         aria-busy={chart === null}
         {...(chart === null ? {} : { 'aria-activedescendant': itemIdOf(itemsId, cursor) })}
         tabIndex={0}
@@ -70,10 +80,10 @@ export function StackChartTab() {
           />
         )}
       </div>
-      {chart === null && <BusyText className={flameStyles.over}>Reading</BusyText>}
+      {chart === null && <BusyText className={flameStyles.over}>{stackChartLabels.tab.reading}</BusyText>}
       {chart?.thread === null && (
         <div className={flameStyles.over}>
-          <EmptyState title="Nothing to show" text="No samples are selected." />
+          <EmptyState title={stackChartLabels.tab.nothingToShow} text={stackChartLabels.tab.noSamples} />
         </div>
       )}
       {chart !== null && hover !== null && menu === null && <ChartTooltip chart={chart} spot={hover} />}
@@ -135,7 +145,9 @@ function ChartTooltip({ chart, spot: { box, point } }: ChartTooltipProps) {
       <strong className={flameStyles.method}>{name}</strong>
       {name !== method && <span className={flameStyles.module}>{method}</span>}
       {module !== '' && <span className={flameStyles.module}>{module}</span>}
-      <span className={styles.times}>{`${durationWords(chart.width[box]!)} from ${timeWords(chart, start)}`}</span>
+      <span className={styles.times}>
+        {stackChartLabels.tab.from(durationWords(chart.width[box]!), timeWords(chart, start))}
+      </span>
       {calls !== null && <span className={flameStyles.module}>{calls}</span>}
     </TooltipBeside>
   )

@@ -1,5 +1,6 @@
 import { ImageDown, ZoomOut } from 'lucide-react'
 import { formatCount } from '../../../../shared/base/format.ts'
+import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -13,19 +14,20 @@ import { useTraceView } from '../view/trace-view.ts'
 import { shownThread, threadWords, timeWords } from './chart-words.ts'
 import styles from './stack-chart.module.css'
 import type { StackChartState } from './use-stack-chart.ts'
+import { StrongPart } from '../../../ui/text/strong-part.tsx'
+import { stackChartLabels } from './stack-chart-labels.ts'
 
-const gapHint =
-  'Each sample stands for the time until the next one: what happened in between is not known. Gaps have no selected samples.'
+const gapHint = stackChartLabels.toolbar.explanation
 
 export function StackChartToolbar({ state }: { readonly state: StackChartState }) {
   const { chart, palette, isZoomed } = state
   const { target, selection, summary } = useTraceView()
   const isImported = summary.imported !== null
   return (
-    <Toolbar label="Stack chart" className={flameStyles.toolbar}>
+    <Toolbar label={stackChartLabels.toolbar.stackChart} className={flameStyles.toolbar}>
       {chart !== null && chart.thread !== null && (
         <Select
-          label="Thread"
+          label={stackChartLabels.toolbar.thread}
           size="small"
           className={styles.thread}
           value={chart.thread}
@@ -39,36 +41,45 @@ export function StackChartToolbar({ state }: { readonly state: StackChartState }
       )}
       {chart !== null && (
         <span className={flameStyles.sum} {...(isImported ? {} : { title: gapHint })}>
-          {isImported ? (
-            'Times in the file'
-          ) : (
-            <>
-              {kindWords(selection)} <strong className="tabular">{samplesWords(chart.sampleCount)}</strong>, gaps have
-              none
-            </>
-          )}
-          {chart.omittedBoxCount > 0 && ', zoom in to see all calls'}
-          {chart.threadCount > chart.threads.length &&
-            `, ${formatCount(chart.threadCount - chart.threads.length)} more threads aren’t listed`}
+          <StrongPart text={sumWords(chart, kindWords(selection), isImported)} part={samplesWords(chart.sampleCount)} />
         </span>
       )}
       {isZoomed && (
-        <IconButton icon={ZoomOut} label="Zoom out" shortcut="Backspace" size="small" onClick={() => state.zoomOut()} />
+        <IconButton
+          icon={ZoomOut}
+          label={stackChartLabels.toolbar.zoomOut}
+          shortcut="Backspace"
+          size="small"
+          onClick={() => state.zoomOut()}
+        />
       )}
       <FlameLegend palette={palette} />
       <Menu
         align="end"
-        trigger={<IconButton icon={ImageDown} label="Picture of the stack chart" size="small" />}
-        entries={pictureEntries('Stack chart', () => pictureOf(state, target.name, isImported))}
+        trigger={<IconButton icon={ImageDown} label={stackChartLabels.toolbar.pictureStackChart} size="small" />}
+        entries={pictureEntries(stackChartLabels.toolbar.stackChart, () => pictureOf(state, target.name, isImported))}
       />
     </Toolbar>
   )
 }
 
+function sumWords(
+  { sampleCount, omittedBoxCount, threadCount, threads }: TraceStackChart,
+  kind: string,
+  isImported: boolean,
+): string {
+  const words = stackChartLabels.toolbar
+  return [
+    isImported ? words.timesInTheFile : words.sum(kind, samplesWords(sampleCount)),
+    ...(omittedBoxCount > 0 ? [words.zoomIn] : []),
+    ...(threadCount > threads.length ? [words.moreThreads(formatCount(threadCount - threads.length))] : []),
+  ].join(', ')
+}
+
 function pictureOf({ canvas, chart }: StackChartState, name: string, isImported: boolean): Picture | null {
   if (canvas === null || chart === null) return null
   const { from, to } = canvas.target
-  const stretch = `${timeWords(chart, from)} to ${timeWords(chart, to)}`
+  const stretch = stackChartLabels.toolbar.stretch(timeWords(chart, from), timeWords(chart, to))
   const samples = isImported ? '' : `, ${samplesWords(chart.sampleCount)}`
   const subtitle = `${shownThread(chart)}, ${stretch}${samples}`
   return canvas.picture({ title: name, subtitle, name: `${name}-stack-chart` })
