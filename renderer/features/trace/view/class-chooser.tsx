@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { classWords } from '../trace-words.ts'
+import { viewLabels } from './view-labels.ts'
 
 interface ClassChooserProps {
   readonly samples: TraceSampleCounts
@@ -22,7 +23,7 @@ export function ClassChooser({ samples, value, onChange }: ClassChooserProps) {
     onChange(next.length === traceSampleClasses.length ? null : next)
   }
   const entries: readonly MenuEntry[] = [
-    { kind: 'heading', label: 'Sampled wall-clock time' },
+    { kind: 'heading', label: viewLabels.classChooser.sampledWallClockTime },
     ...traceSampleClasses.map((name): MenuEntry => ({
       kind: 'check',
       label: `${classWords[name]} (${formatCount(samples[name])})`,
@@ -30,12 +31,12 @@ export function ClassChooser({ samples, value, onChange }: ClassChooserProps) {
       onChange: (isOn) => toggle(name, isOn),
     })),
     { kind: 'separator' },
-    { kind: 'item', label: 'All wall-clock time', run: () => onChange(null) },
+    { kind: 'item', label: viewLabels.classChooser.allWallClockTime, run: () => onChange(null) },
   ]
   return (
     <Menu
       trigger={
-        <Button icon={ListFilter} title="Which samples count">
+        <Button icon={ListFilter} title={viewLabels.classChooser.whichSamplesCount}>
           {classesText(value, samples)}
         </Button>
       }
@@ -47,8 +48,8 @@ export function ClassChooser({ samples, value, onChange }: ClassChooserProps) {
 
 /** A class without samples is not worth the room, unless it is the only one. */
 function classesText(value: readonly TraceSampleClass[] | null, samples: TraceSampleCounts): string {
-  if (value === null) return 'All wall-clock time'
-  if (value.length === 0) return 'No samples'
+  if (value === null) return viewLabels.classChooser.allWallClockTime
+  if (value.length === 0) return viewLabels.classChooser.noSamples
   const filled = value.filter((name) => samples[name] > 0)
   return (filled.length === 0 ? value : filled).map((name) => classWords[name]).join(' + ')
 }

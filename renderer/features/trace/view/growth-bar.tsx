@@ -8,11 +8,12 @@ import { Icon } from '../../../ui/icon.tsx'
 import { stopRecording } from '../trace-commands.ts'
 import styles from './growth-bar.module.css'
 import { useTraceView } from './trace-view.ts'
+import { viewLabels } from './view-labels.ts'
 
 const follows = [
-  { value: 0, label: 'All so far' },
-  { value: 10_000, label: 'Last 10 s' },
-  { value: 60_000, label: 'Last 60 s' },
+  { value: 0, label: viewLabels.growthBar.allSoFar },
+  { value: 10_000, label: viewLabels.growthBar.last10S },
+  { value: 60_000, label: viewLabels.growthBar.last60S },
 ] as const
 
 /** Above a large file that is shown while it is read: figures are of the part that was read. */
@@ -20,11 +21,13 @@ function ReadingBar({ readShare }: { readonly readShare: number }) {
   const { summary, target } = useTraceView()
   const percent = `${String(Math.floor(readShare * 100))}%`
   return (
-    <div className={styles.bar} role="group" aria-label="File being read" aria-busy="true">
-      <span className={styles.state}>Reading</span>
-      <span className={styles.figure}>{`${percent} of ${quantityText(formatBytes(target.sizeBytes))}`}</span>
-      <span className={styles.figure}>{`${formatCount(summary.eventCount)} events so far`}</span>
-      <span className={styles.figure}>Symbols may come at the end of the file</span>
+    <div className={styles.bar} role="group" aria-label={viewLabels.growthBar.fileBeingRead} aria-busy="true">
+      <span className={styles.state}>{viewLabels.growthBar.reading}</span>
+      <span className={styles.figure}>
+        {viewLabels.growthBar.readShare(percent, quantityText(formatBytes(target.sizeBytes)))}
+      </span>
+      <span className={styles.figure}>{viewLabels.growthBar.eventsSoFar(formatCount(summary.eventCount))}</span>
+      <span className={styles.figure}>{viewLabels.growthBar.symbolsAtEnd}</span>
     </div>
   )
 }
@@ -38,21 +41,21 @@ export function GrowthBar() {
   const { namedFrameCount, frameCount } = summary.names
   const canStop = job?.actions.includes('stop') === true
   return (
-    <div className={styles.bar} role="group" aria-label="Recording in progress">
+    <div className={styles.bar} role="group" aria-label={viewLabels.growthBar.recordingInProgress}>
       <span className={styles.state}>
         <Icon icon={CircleDot} size={12} className={styles.dot} />
-        Recording
+        {viewLabels.growthBar.recording}
       </span>
       <span className={styles.figure}>{quantityText(formatDuration(growth.lastMs))}</span>
-      <span className={styles.figure}>{`${formatCount(summary.eventCount)} events`}</span>
+      <span className={styles.figure}>{viewLabels.growthBar.events(formatCount(summary.eventCount))}</span>
       {frameCount > 0 && namedFrameCount < frameCount && (
-        <span className={styles.figure} title="Symbols of the rest come while it records, and at the end">
-          {`${String(Math.floor((namedFrameCount / frameCount) * 100))}% of frames have symbols`}
+        <span className={styles.figure} title={viewLabels.growthBar.symbolsFollow}>
+          {viewLabels.growthBar.namedFrames(String(Math.floor((namedFrameCount / frameCount) * 100)))}
         </span>
       )}
       <span className={styles.gap} />
       <SegmentedControl
-        label="Shown part"
+        label={viewLabels.growthBar.shownPart}
         size="small"
         value={growth.followMs ?? 0}
         segments={follows}
@@ -63,7 +66,7 @@ export function GrowthBar() {
       />
       {canStop && (
         <Button size="small" kind="danger" icon={Square} onClick={() => stopRecording(job.id)}>
-          Stop
+          {viewLabels.growthBar.stop}
         </Button>
       )}
     </div>

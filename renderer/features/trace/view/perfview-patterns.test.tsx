@@ -33,7 +33,7 @@ test('an invalid expression is reported at its field, and nothing is applied', a
   await user.click(screen.getByRole('button', { name: 'PerfView patterns' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'PerfView patterns' }))
   await user.type(dialog.getByRole('textbox', { name: 'IncPats' }), '@({Enter}')
-  await dialog.findByText(/^@\( is not a regular expression/)
+  await dialog.findByText(/^@\( isn’t a regular expression/)
   expect(selected).toEqual([])
 })
 

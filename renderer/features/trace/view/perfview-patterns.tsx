@@ -11,6 +11,7 @@ import { patternLabels } from './selection-words.ts'
 import styles from './perfview-patterns.module.css'
 import { useTraceView } from './trace-view.ts'
 import { useActiveTrace } from './use-active-trace.ts'
+import { viewLabels } from './view-labels.ts'
 
 const noPatterns: StackPatterns = { group: '', fold: '', include: '', exclude: '' }
 const examples: Readonly<Record<keyof StackPatterns, string>> = {
@@ -29,8 +30,8 @@ export function PerfViewPatterns() {
   useCommands([
     {
       id: 'trace.perfview-patterns',
-      title: 'Use PerfView patterns…',
-      group: 'Trace',
+      title: viewLabels.perfviewPatterns.applyPatterns,
+      group: viewLabels.perfviewPatterns.trace,
       keys: [],
       when: () => isActive,
       run: () => setOpen(true),
@@ -45,7 +46,11 @@ export function PerfViewPatterns() {
   }
   return (
     <>
-      <IconButton icon={ListFilter} label="PerfView patterns" onClick={() => setOpen(true)} />
+      <IconButton
+        icon={ListFilter}
+        label={viewLabels.perfviewPatterns.perfViewPatterns}
+        onClick={() => setOpen(true)}
+      />
       <PatternsDialog
         key={String(isOpen)}
         isOpen={isOpen}
@@ -74,13 +79,13 @@ function PatternsDialog({ isOpen, known, onApply, onClose }: PatternsDialogProps
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="PerfView patterns"
-      description="Lists with ; in between. * is any text, % part of a name, ^ the beginning, | or, {} a part that $1 names; a regular expression begins with @. Frames are module!Type.Method(arguments)."
+      title={viewLabels.perfviewPatterns.perfViewPatterns}
+      description={viewLabels.perfviewPatterns.syntax}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{viewLabels.perfviewPatterns.cancel}</Button>
           <Button kind="primary" disabled={fault !== null} onClick={apply}>
-            Apply
+            {viewLabels.perfviewPatterns.apply}
           </Button>
         </>
       }
@@ -100,14 +105,18 @@ function PatternsDialog({ isOpen, known, onApply, onClose }: PatternsDialogProps
               placeholder={examples[field]}
               value={typed[field]}
               maxLength={mostPatternChars}
-              problem={fault?.field === field ? `${fault.pattern} is not a regular expression: ${fault.reason}` : null}
+              problem={
+                fault?.field === field
+                  ? viewLabels.perfviewPatterns.notRegularExpression(fault.pattern, fault.reason)
+                  : null
+              }
               onChange={(text) => setTyped({ ...typed, [field]: text })}
             />
           </label>
         ))}
         {/* Enter applies from every field. */}
         <button type="submit" hidden>
-          Apply
+          {viewLabels.perfviewPatterns.apply}
         </button>
       </form>
     </Dialog>

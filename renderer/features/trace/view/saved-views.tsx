@@ -14,6 +14,7 @@ import { Menu, type MenuEntry } from '../../../ui/overlay/menu.tsx'
 import { partWords } from './selection-words.ts'
 import { useTraceView } from './trace-view.ts'
 import { useAnswer } from './use-answer.ts'
+import { viewLabels } from './view-labels.ts'
 
 /** Views of the recording under names: saved beside it, shown again from anywhere. */
 export function SavedViews() {
@@ -33,16 +34,22 @@ export function SavedViews() {
     setNaming(false)
     const { tab, selection, search, eventFilter, eventFields } = view
     const wanted: SavedView = { name, tab, selection, search, eventFilter, eventFields }
-    change(invoke('traces.saveView', { documentId, view: wanted }), 'traces.saveView', 'Couldn’t save the view')
+    change(
+      invoke('traces.saveView', { documentId, view: wanted }),
+      'traces.saveView',
+      viewLabels.savedViews.couldntSave,
+    )
   }
   const remove = (name: string): void =>
-    change(invoke('traces.deleteView', { documentId, name }), 'traces.deleteView', 'Couldn’t delete the view')
+    change(invoke('traces.deleteView', { documentId, name }), 'traces.deleteView', viewLabels.savedViews.couldntDelete)
   const show = (one: SavedView): void => {
     view.goTo({ tab: one.tab, selection: one.selection })
     view.setSearch(one.search)
     view.setEventFilter(one.eventFilter)
     view.setEventFields(one.eventFields)
-    appStore.getState().addNotice({ tone: 'ok', title: `View: ${one.name}`, text: 'Alt+← goes back' })
+    appStore
+      .getState()
+      .addNotice({ tone: 'ok', title: viewLabels.savedViews.view(one.name), text: viewLabels.savedViews.goesBack })
   }
   // A view that a link names is shown as soon as the views are known.
   const [wanted, want] = useState(view.target.link?.view ?? null)
@@ -54,8 +61,8 @@ export function SavedViews() {
     else
       appStore.getState().addNotice({
         tone: 'warn',
-        title: `No view named ${wanted}`,
-        text: 'The recording is shown from its beginning.',
+        title: viewLabels.savedViews.noViewNamed(wanted),
+        text: viewLabels.savedViews.shownFromBeginning,
       })
     // oxlint-disable-next-line react/exhaustive-deps -- once, when they are known
   }, [known, wanted])
@@ -63,19 +70,22 @@ export function SavedViews() {
     const { tab, selection, search, eventFilter } = view
     const { range, threads } = selection
     const link = writeTraceLink({ view: null, tab, range, threads, search, filter: eventFilter })
-    copyText(`pipescope --select ${quoteShellWord(link)} -- ${quoteShellWord(view.target.path)}`, 'Command line copied')
+    copyText(
+      `pipescope --select ${quoteShellWord(link)} -- ${quoteShellWord(view.target.path)}`,
+      viewLabels.savedViews.commandLineCopied,
+    )
   }
   const entries: readonly MenuEntry[] = [
     ...saved.map((one): MenuEntry => ({ kind: 'item', label: one.name, run: () => show(one) })),
     ...(saved.length === 0 ? [] : [{ kind: 'separator' as const }]),
-    { kind: 'item', label: 'Save this view…', run: () => setNaming(true) },
-    { kind: 'item', label: 'Copy command line to here', run: copyLink },
+    { kind: 'item', label: viewLabels.savedViews.saveThisView, run: () => setNaming(true) },
+    { kind: 'item', label: viewLabels.savedViews.copyCommandLine, run: copyLink },
     ...(saved.length === 0
       ? []
       : [
           {
             kind: 'submenu' as const,
-            label: 'Delete',
+            label: viewLabels.savedViews.delete,
             entries: saved.map((one): MenuEntry => ({
               kind: 'item',
               label: one.name,
@@ -87,7 +97,11 @@ export function SavedViews() {
   ]
   return (
     <>
-      <Menu align="end" trigger={<IconButton icon={Bookmark} label="Saved views" />} entries={entries} />
+      <Menu
+        align="end"
+        trigger={<IconButton icon={Bookmark} label={viewLabels.savedViews.savedViews} />}
+        entries={entries}
+      />
       <NameDialog
         key={String(isNaming)}
         isOpen={isNaming}
@@ -116,13 +130,13 @@ function NameDialog({ isOpen, suggestion, known, onSave, onClose }: NameDialogPr
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Save view"
-      description="Keeps the tab, range, threads, transforms, search and event filter beside the recording."
+      title={viewLabels.savedViews.saveView}
+      description={viewLabels.savedViews.saveText}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{viewLabels.savedViews.cancel}</Button>
           <Button kind="primary" onClick={() => onSave(name)}>
-            {isKnown ? 'Replace' : 'Save'}
+            {isKnown ? viewLabels.savedViews.replace : viewLabels.savedViews.save}
           </Button>
         </>
       }
@@ -133,7 +147,13 @@ function NameDialog({ isOpen, suggestion, known, onSave, onClose }: NameDialogPr
           onSave(name)
         }}
       >
-        <Input label="View name" placeholder={suggestion} value={typed} maxLength={80} onChange={setTyped} />
+        <Input
+          label={viewLabels.savedViews.viewName}
+          placeholder={suggestion}
+          value={typed}
+          maxLength={80}
+          onChange={setTyped}
+        />
       </form>
     </Dialog>
   )

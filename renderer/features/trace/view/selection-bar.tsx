@@ -14,6 +14,7 @@ import styles from './selection-bar.module.css'
 import { selectionParts } from './selection-words.ts'
 import { isSwitchedOn, switched } from './switches.ts'
 import { useTraceView } from './trace-view.ts'
+import { viewLabels } from './view-labels.ts'
 
 interface SelectionBarProps {
   /** Null: there is no way back or forward. */
@@ -31,7 +32,7 @@ function OwnCodeSwitch({ isRoomy }: { readonly isRoomy: boolean }) {
     return (
       <IconButton
         icon={Braces}
-        label="Just my code"
+        label={viewLabels.selectionBar.justMyCode}
         hint={ownCodeHint}
         shortcut="J"
         isPressed={isPressed}
@@ -40,14 +41,14 @@ function OwnCodeSwitch({ isRoomy }: { readonly isRoomy: boolean }) {
     )
   return (
     <Button icon={Braces} isPressed={isPressed} title={`${ownCodeHint} (J)`} onClick={onClick}>
-      Just my code
+      {viewLabels.selectionBar.justMyCode}
     </Button>
   )
 }
 
-const ownCodeHint = 'Leave out frames of .NET and its libraries'
-const joinHint = 'Show the awaiting methods above an async method, instead of the thread pool'
-const joinNeeds = 'Async calls can be joined when “Tasks and activities” was recorded'
+const ownCodeHint = viewLabels.selectionBar.justMyCodeHint
+const joinHint = viewLabels.selectionBar.joinAsyncHint
+const joinNeeds = viewLabels.selectionBar.joinAsyncNeeds
 
 const partIcons = { range: Clock, threads: Users, transform: Braces } as const
 
@@ -59,31 +60,33 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
   const isRoomy = useHasRoomFor(1000)
   const hasSamples = Object.values(samples).some((count) => count > 0)
   return (
-    <Toolbar label="Selection" className={styles.bar}>
+    <Toolbar label={viewLabels.selectionBar.selection} className={styles.bar}>
       <IconButton
         icon={ArrowLeft}
-        label="Back"
+        label={viewLabels.selectionBar.back}
         shortcut="Alt+←"
         disabled={onBack === null}
         onClick={() => onBack?.()}
       />
       <IconButton
         icon={ArrowRight}
-        label="Forward"
+        label={viewLabels.selectionBar.forward}
         shortcut="Alt+→"
         disabled={onForward === null}
         onClick={() => onForward?.()}
       />
       <div className={styles.chips}>
         {parts.length === 0 && (
-          <span className={styles.whole}>{summary.imported === null ? 'Whole recording' : 'Whole file'}</span>
+          <span className={styles.whole}>
+            {summary.imported === null ? viewLabels.selectionBar.wholeRecording : viewLabels.selectionBar.wholeFile}
+          </span>
         )}
         {parts.map(({ kind, text, hint, without }) => (
           <Tooltip key={`${kind} ${text}`} text={hint}>
             <Chip
               tone="accent"
               icon={partIcons[kind]}
-              removeLabel={`Remove ${text}`}
+              removeLabel={viewLabels.selectionBar.remove(text)}
               onRemove={() => select(without)}
               className={styles.chip}
             >
@@ -105,7 +108,7 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
           {summary.imported === null && (
             <IconButton
               icon={Spline}
-              label="Join async calls"
+              label={viewLabels.selectionBar.joinAsyncCalls}
               hint={summary.found.joinableAwaits > 0 ? joinHint : joinNeeds}
               shortcut="Y"
               isPressed={isSwitchedOn(selection, 'join-async')}
@@ -115,7 +118,7 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
           )}
           <PerfViewPatterns />
           <SearchField
-            label="Find functions"
+            label={viewLabels.selectionBar.findFunctions}
             value={search}
             onChange={setSearch}
             data-function-search

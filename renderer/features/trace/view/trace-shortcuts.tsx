@@ -3,6 +3,7 @@ import type { Command } from '../../../commands/registry.ts'
 import { switched } from './switches.ts'
 import { useTraceView } from './trace-view.ts'
 import { useActiveTrace } from './use-active-trace.ts'
+import { viewLabels } from './view-labels.ts'
 
 interface TraceShortcutsProps {
   /** Values of the tabs that can be shown now. */
@@ -13,12 +14,12 @@ interface TraceShortcutsProps {
 
 /** Views on keys, as in speedscope. */
 const viewKeys: readonly (readonly [tab: string, key: string, title: string])[] = [
-  ['stack-chart', '1', 'Show the stack chart'],
-  ['flame', '2', 'Show the flame graph'],
-  ['callers', '3', 'Show callers and callees'],
-  ['call-tree', '4', 'Show the call tree'],
-  ['methods', '5', 'Show methods'],
-  ['events', '6', 'Show events'],
+  ['stack-chart', '1', viewLabels.shortcuts.showTheStackChart],
+  ['flame', '2', viewLabels.shortcuts.showTheFlameGraph],
+  ['callers', '3', viewLabels.shortcuts.showCallersAndCallees],
+  ['call-tree', '4', viewLabels.shortcuts.showTheCallTree],
+  ['methods', '5', viewLabels.shortcuts.showMethods],
+  ['events', '6', viewLabels.shortcuts.showEvents],
 ]
 
 /** Keys of the trace that is in front; palette and shortcut sheet list them, too. */
@@ -29,7 +30,7 @@ export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps)
   const command = (id: string, title: string, keys: readonly string[], run: () => void, when = true): Command => ({
     id: `trace.${id}`,
     title,
-    group: 'Trace',
+    group: viewLabels.shortcuts.trace,
     keys,
     when: () => isActive && when,
     run,
@@ -38,26 +39,32 @@ export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps)
     ...viewKeys.map(([tab, key, title]) =>
       command(`view-${tab}`, title, [key], () => goTo({ tab }), tabs.includes(tab)),
     ),
-    command('back', 'Back', ['Alt+ArrowLeft'], () => onBack?.(), onBack !== null),
-    command('forward', 'Forward', ['Alt+ArrowRight'], () => onForward?.(), onForward !== null),
-    command('undo-transform', 'Undo the last transform', ['Backspace'], () => undoTransform(), transforms.length > 0),
-    command('own-code', 'Just my code', ['J'], () => select(switched(selection, 'own-code'))),
+    command('back', viewLabels.shortcuts.back, ['Alt+ArrowLeft'], () => onBack?.(), onBack !== null),
+    command('forward', viewLabels.shortcuts.forward, ['Alt+ArrowRight'], () => onForward?.(), onForward !== null),
+    command(
+      'undo-transform',
+      viewLabels.shortcuts.undoTheLastTransform,
+      ['Backspace'],
+      () => undoTransform(),
+      transforms.length > 0,
+    ),
+    command('own-code', viewLabels.shortcuts.justMyCode, ['J'], () => select(switched(selection, 'own-code'))),
     command(
       'join-async',
-      'Join async calls',
+      viewLabels.shortcuts.joinAsyncCalls,
       ['Y'],
       () => select(switched(selection, 'join-async')),
       summary.found.joinableAwaits > 0,
     ),
-    command('fold-recursion', 'Fold recursion', ['R'], () => foldRecursion()),
+    command('fold-recursion', viewLabels.shortcuts.foldRecursion, ['R'], () => foldRecursion()),
     command(
       'whole',
-      'Select the whole recording',
+      viewLabels.shortcuts.selectTheWholeRecording,
       ['0'],
       () => select({ ...selection, range: null, threads: null }),
       range !== null || threads !== null,
     ),
-    command('search', 'Find functions', ['/'], () => focusSearch(target.documentId)),
+    command('search', viewLabels.shortcuts.findFunctions, ['/'], () => focusSearch(target.documentId)),
   ])
   const undoTransform = (): void => select({ ...selection, transforms: transforms.slice(0, -1) })
   const foldRecursion = (): void => {
