@@ -8,6 +8,7 @@ import { Menu } from '../../ui/overlay/menu.tsx'
 import { recordQuestion } from './record-question.ts'
 import { tabsWithoutRows } from './table-tabs.ts'
 import { useTraceView } from './view/trace-view.ts'
+import { traceLabels } from './trace-labels.ts'
 
 interface AbsentTabProps {
   /** What the recording does not have, as a sentence. */
@@ -22,12 +23,12 @@ export function AbsentTab({ text, presetId }: AbsentTabProps) {
   const preset = presetId === undefined ? null : presetById(presetId)
   return (
     <EmptyState
-      title={summary.imported === null ? 'Not in this recording' : 'Not in this file'}
-      text={preset === null ? text : `${text} To see them, record “${preset.title}”.`}
+      title={summary.imported === null ? traceLabels.absentTab.notInThisRecording : traceLabels.absentTab.notInThisFile}
+      text={preset === null ? text : traceLabels.absentTab.toSeeThem(text, preset.title)}
       action={
         preset === null ? undefined : (
           <Button icon={CircleDot} onClick={() => recordQuestion(preset.id, summary)}>
-            {`Record “${preset.title}”…`}
+            {traceLabels.absentTab.recordQuestion(preset.title)}
           </Button>
         )
       }
@@ -46,7 +47,7 @@ export function AllTabs({ tabs }: AllTabsProps) {
   const shown = tabs.filter(({ value }) => !absent.some((other) => other.value === value))
   return (
     <Menu
-      trigger={<IconButton icon={ChevronDown} label="All tabs" size="small" />}
+      trigger={<IconButton icon={ChevronDown} label={traceLabels.absentTab.allTabs} size="small" />}
       align="end"
       entries={[
         ...shown.map(({ value, label, isDisabled = false }) => ({
@@ -60,7 +61,10 @@ export function AllTabs({ tabs }: AllTabsProps) {
           : [
               {
                 kind: 'heading' as const,
-                label: summary.imported === null ? 'Not in this recording' : 'Not in this file',
+                label:
+                  summary.imported === null
+                    ? traceLabels.absentTab.notInThisRecording
+                    : traceLabels.absentTab.notInThisFile,
               },
             ]),
         ...absent.map(({ value, label }) => ({ kind: 'item' as const, label, run: () => goTo({ tab: value }) })),

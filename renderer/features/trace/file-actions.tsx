@@ -14,6 +14,7 @@ import { SavePartDialog } from './save-part/save-part-dialog.tsx'
 import { exportTrace, repair } from './trace-commands.ts'
 import { useTraceView } from './view/trace-view.ts'
 import { shortcomings } from './trace-words.ts'
+import { traceLabels } from './trace-labels.ts'
 
 interface FileActionsProps {
   readonly target: TraceTarget
@@ -33,21 +34,24 @@ export function FileActions({ target, summary }: FileActionsProps) {
       {summary.rowCounts.counters > 0 &&
         (isRoomy ? (
           <Button icon={Activity} onClick={() => openInLive(path)}>
-            Counters in Live
+            {traceLabels.fileActions.countersInLive}
           </Button>
         ) : (
-          <IconButton icon={Activity} label="Counters in Live" onClick={() => openInLive(path)} />
+          <IconButton icon={Activity} label={traceLabels.fileActions.countersInLive} onClick={() => openInLive(path)} />
         ))}
       {summary.hasHeap && (
         <Button icon={Box} onClick={() => openHeapGraph(path)}>
-          Heap graph
+          {traceLabels.fileActions.heapGraph}
         </Button>
       )}
       <Menu
-        trigger={<Button icon={Download}>Export</Button>}
+        trigger={<Button icon={Download}>{traceLabels.fileActions.export}</Button>}
         align="end"
         entries={[
-          { kind: 'heading', label: isPart ? 'Samples, as selected' : 'Samples' },
+          {
+            kind: 'heading',
+            label: isPart ? traceLabels.fileActions.samplesAsSelected : traceLabels.fileActions.samples,
+          },
           { kind: 'item', label: 'speedscope', run: () => exportTrace(documentId, 'speedscope', selection) },
           ...(imported?.hasTimes === false
             ? []
@@ -58,15 +62,27 @@ export function FileActions({ target, summary }: FileActionsProps) {
                   run: () => exportTrace(documentId, 'chromium-trace', selection),
                 },
               ]),
-          { kind: 'item', label: 'Folded stacks', run: () => exportTrace(documentId, 'folded', selection) },
+          {
+            kind: 'item',
+            label: traceLabels.fileActions.foldedStacks,
+            run: () => exportTrace(documentId, 'folded', selection),
+          },
           { kind: 'item', label: 'pprof', run: () => exportTrace(documentId, 'pprof', selection) },
-          { kind: 'item', label: 'Report (HTML)', run: () => exportTrace(documentId, 'report', selection) },
+          {
+            kind: 'item',
+            label: traceLabels.fileActions.reportHtml,
+            run: () => exportTrace(documentId, 'report', selection),
+          },
           { kind: 'separator' },
           {
             kind: 'heading',
-            label: imported === null ? 'Tables, of the whole recording' : 'Tables, of the whole file',
+            label: imported === null ? traceLabels.fileActions.tablesOfRecording : traceLabels.fileActions.tablesOfFile,
           },
-          { kind: 'item', label: 'Methods as CSV', run: () => exportTrace(documentId, 'methods-csv', wholeTrace) },
+          {
+            kind: 'item',
+            label: traceLabels.fileActions.methodsAsCsv,
+            run: () => exportTrace(documentId, 'methods-csv', wholeTrace),
+          },
           ...(imported === null ? recordingTables(documentId) : []),
         ]}
       />
@@ -74,10 +90,10 @@ export function FileActions({ target, summary }: FileActionsProps) {
         <>
           {isRoomy ? (
             <Button icon={Scissors} onClick={() => setSavingPart(true)}>
-              Save part
+              {traceLabels.fileActions.savePart}
             </Button>
           ) : (
-            <IconButton icon={Scissors} label="Save part" onClick={() => setSavingPart(true)} />
+            <IconButton icon={Scissors} label={traceLabels.fileActions.savePart} onClick={() => setSavingPart(true)} />
           )}
           <SavePartDialog
             target={target}
@@ -87,7 +103,7 @@ export function FileActions({ target, summary }: FileActionsProps) {
           />
         </>
       )}
-      <IconButton icon={FolderOpen} label="Show in folder" onClick={() => revealFile(path)} />
+      <IconButton icon={FolderOpen} label={traceLabels.fileActions.showInFolder} onClick={() => revealFile(path)} />
     </>
   )
 }
@@ -100,9 +116,9 @@ function recordingTables(documentId: string): readonly MenuEntry[] {
     run: () => exportTrace(documentId, kind, wholeTrace),
   })
   return [
-    table('Event types as CSV', 'types-csv'),
-    table('GC as CSV', 'gc-csv'),
-    table('Exceptions as CSV', 'exceptions-csv'),
+    table(traceLabels.fileActions.eventTypesAsCsv, 'types-csv'),
+    table(traceLabels.fileActions.gcAsCsv, 'gc-csv'),
+    table(traceLabels.fileActions.exceptionsAsCsv, 'exceptions-csv'),
   ]
 }
 
@@ -123,7 +139,7 @@ export function TraceBanners({ target, summary, symbolsText }: TraceBannersProps
           action={
             isBroken && text === missing[0] ? (
               <Button size="small" icon={Wrench} onClick={() => repair(target.documentId)}>
-                Save repaired copy
+                {traceLabels.fileActions.saveRepairedCopy}
               </Button>
             ) : undefined
           }

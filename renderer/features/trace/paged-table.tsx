@@ -37,6 +37,7 @@ import type { TraceCell, TraceColumn } from '../../../shared/model/trace-tables.
 import { useFrameEntries } from './view/frame-entries.ts'
 import { useRevision, useTraceView } from './view/trace-view.ts'
 import { weightWords } from './view/weight-words.ts'
+import { traceLabels } from './trace-labels.ts'
 
 export interface TableView {
   readonly table: TraceTableName
@@ -117,7 +118,7 @@ export function PagedTable(props: PagedTableProps) {
       <Toolbar label={label} className={cx(styles.controls, query !== undefined && styles.growing)}>
         {views.length > 1 && (
           <SegmentedControl
-            label="Rows"
+            label={traceLabels.pagedTable.rows}
             value={table}
             segments={views.map((view) => ({ value: view.table, label: view.choice ?? view.label }))}
             onChange={(next) => {
@@ -127,7 +128,12 @@ export function PagedTable(props: PagedTableProps) {
           />
         )}
         {query === undefined ? (
-          <SearchField label="Search" value={search} onChange={setSearch} className={styles.search} />
+          <SearchField
+            label={traceLabels.pagedTable.search}
+            value={search}
+            onChange={setSearch}
+            className={styles.search}
+          />
         ) : (
           query.field
         )}
@@ -141,34 +147,34 @@ export function PagedTable(props: PagedTableProps) {
           <Button
             size="small"
             icon={isRevealed ? EyeOff : Eye}
-            title="Text that looks like a password, key or token. Copies and exports match what is shown here."
+            title={traceLabels.pagedTable.secretsHint}
             onClick={() => setRevealed(!isRevealed)}
           >
-            {isRevealed ? 'Hide secrets' : 'Reveal secrets'}
+            {isRevealed ? traceLabels.pagedTable.hideSecrets : traceLabels.pagedTable.revealSecrets}
           </Button>
         )}
         <Button size="small" icon={Copy} onClick={() => copyTable(documentId, question)}>
-          Copy
+          {traceLabels.pagedTable.copy}
         </Button>
         <Menu
           align="end"
           trigger={
             <Button size="small" icon={Download}>
-              Save
+              {traceLabels.pagedTable.save}
             </Button>
           }
           entries={tableFormats.map((format) => ({
             kind: 'item',
-            label: `Save as ${format.toUpperCase()}`,
+            label: traceLabels.pagedTable.saveAs(format.toUpperCase()),
             run: () => exportTable(documentId, question, format),
           }))}
         />
       </Toolbar>
       {query?.below}
       {pages?.error ? (
-        <ErrorState error={pages.error} title="Couldn’t show this table" />
+        <ErrorState error={pages.error} title={traceLabels.pagedTable.couldntShow} />
       ) : pages === null || pages.rowCount === null ? (
-        <BusyText>Reading</BusyText>
+        <BusyText>{traceLabels.pagedTable.reading}</BusyText>
       ) : (
         <Rows
           key={pages.key}
@@ -176,7 +182,7 @@ export function PagedTable(props: PagedTableProps) {
           label={label}
           sort={sort}
           onSort={(column) => setSort((current) => nextSort(current, column))}
-          empty={pages.question.search === '' ? empty : 'No rows match.'}
+          empty={pages.question.search === '' ? empty : traceLabels.pagedTable.noRowsMatch}
           query={query}
           onPickRow={onPickRow}
           onEnterRow={onEnterRow}
@@ -287,7 +293,7 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
       {...(table === 'methods' ? { contextMenu: methodMenu } : {})}
       rowClassName={(index) => (query?.markOf(pages.question, index) == null ? undefined : styles.marked)}
       paddingStart={16}
-      empty={<EmptyState title="Nothing to show" text={empty} />}
+      empty={<EmptyState title={traceLabels.pagedTable.nothingToShow} text={empty} />}
     />
   )
 }
@@ -296,9 +302,12 @@ const isRest = ({ id }: TraceColumn): boolean => id === 'fields'
 
 /** Of a column with a field of payloads. */
 function fieldWords(id: string, rowCount: number): ColumnWords {
-  const sorting = rowCount <= mostSortedByField ? '' : `. Sorted in ${formatCount(mostSortedByField)} events at most`
   const name = fieldOfColumn(id) ?? id
-  return { title: name, width: 150, hint: `Field ${name} of the event${sorting}`, isCutAtEnd: true }
+  const hint =
+    rowCount <= mostSortedByField
+      ? traceLabels.pagedTable.field(name)
+      : traceLabels.pagedTable.fieldSortedUpTo(name, formatCount(mostSortedByField))
+  return { title: name, width: 150, hint, isCutAtEnd: true }
 }
 
 function keyOf(place: number | null): string | null {
@@ -313,10 +322,9 @@ function frameOf(row: readonly TraceCell[]): NamedFrame {
 
 /** How many the search found, of how many. */
 function rowWords(rowCount: number, allRowCount: number): string {
-  const rows = allRowCount === 1 ? 'row' : 'rows'
   return rowCount === allRowCount
-    ? `${formatCount(rowCount)} ${rows}`
-    : `${formatCount(rowCount)} of ${formatCount(allRowCount)} ${rows}`
+    ? traceLabels.pagedTable.rowCount(rowCount)
+    : traceLabels.pagedTable.foundRows(formatCount(rowCount), allRowCount)
 }
 
 function useDelayed(value: string, delayMs: number): string {

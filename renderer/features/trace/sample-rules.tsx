@@ -3,6 +3,7 @@ import { type SampleRuleCount, sampleRules } from '../../../shared/model/sample-
 import { cx } from '../../ui/class-names.ts'
 import styles from './trace-screen.module.css'
 import { classWords, correctedCount } from './trace-words.ts'
+import { traceLabels } from './trace-labels.ts'
 
 /** Why samples are of their classes, and how many are not counted as the runtime reported them. */
 export function SampleRules({ rules }: { readonly rules: readonly SampleRuleCount[] }) {
@@ -10,16 +11,14 @@ export function SampleRules({ rules }: { readonly rules: readonly SampleRuleCoun
   const corrected = correctedCount(rules)
   return (
     <>
-      <h2 className={styles.section}>Sample classes</h2>
+      <h2 className={styles.section}>{traceLabels.sampleRules.sampleClasses}</h2>
       <p className={styles.sectionNote}>
-        {corrected === 0
-          ? 'All samples are counted as the runtime reported them.'
-          : `${formatCount(corrected)} ${corrected === 1 ? 'sample was' : 'samples were'} reclassified: the runtime reported managed code for threads that waited, or native code for threads that ran.`}
+        {corrected === 0 ? traceLabels.sampleRules.asReported : traceLabels.sampleRules.reclassified(corrected)}
       </p>
-      <dl className={cx(styles.list, styles.counts)} aria-label="Sample classes">
+      <dl className={cx(styles.list, styles.counts)} aria-label={traceLabels.sampleRules.sampleClasses}>
         <div>
-          <dt>Rule</dt>
-          <dd>Samples</dd>
+          <dt>{traceLabels.sampleRules.rule}</dt>
+          <dd>{traceLabels.sampleRules.samples}</dd>
         </div>
         {rules.map(({ rule, count, correctedCount: changed }) => {
           const { sampleClass, sentence } = sampleRules.find(({ id }) => id === rule)!

@@ -6,6 +6,7 @@ import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
 import { notifyExported, reportAs, revealFile } from '../../commands/page-actions.ts'
+import { traceLabels } from './trace-labels.ts'
 
 const state = () => appStore.getState()
 
@@ -13,13 +14,17 @@ export function exportTrace(documentId: string, kind: TraceExportKind, selection
   background(
     invoke('traces.export', { documentId, kind, selection }).then(notifyExported),
     'traces.export',
-    reportAs('Couldn’t export'),
+    reportAs(traceLabels.commands.couldntExport),
   )
 }
 
 /** Everything received so far stays in the file. */
 export function stopRecording(jobId: string): void {
-  background(invoke('jobs.act', { jobId, action: 'stop' }), 'jobs.act', reportAs('Couldn’t stop the recording'))
+  background(
+    invoke('jobs.act', { jobId, action: 'stop' }),
+    'jobs.act',
+    reportAs(traceLabels.commands.couldntStopTheRecording),
+  )
 }
 
 /** Sorted and searched as it is shown. */
@@ -27,7 +32,7 @@ export function exportTable(documentId: string, question: TraceTableQuestion, fo
   background(
     invoke('traces.exportTable', { documentId, question, format }).then(notifyExported),
     'traces.exportTable',
-    reportAs('Couldn’t export'),
+    reportAs(traceLabels.commands.couldntExport),
   )
 }
 
@@ -36,12 +41,12 @@ export function copyTable(documentId: string, question: TraceTableQuestion): voi
     invoke('traces.copyTable', { documentId, question }).then((count) => {
       state().addNotice({
         tone: 'ok',
-        title: `${formatCount(count)} ${count === 1 ? 'row' : 'rows'} copied`,
-        text: 'Tab-separated values',
+        title: traceLabels.commands.copied(count),
+        text: traceLabels.commands.tabSeparatedValues,
       })
     }),
     'traces.copyTable',
-    reportAs('Couldn’t copy'),
+    reportAs(traceLabels.commands.couldntCopy),
   )
 }
 
@@ -52,12 +57,12 @@ export function repair(documentId: string): void {
       if (saved !== null)
         state().addNotice({
           tone: 'ok',
-          title: `Repaired copy saved, with ${formatCount(saved.eventCount)} events`,
+          title: traceLabels.commands.repaired(formatCount(saved.eventCount)),
           text: saved.path,
-          action: { label: 'Show', run: () => revealFile(saved.path) },
+          action: { label: traceLabels.commands.show, run: () => revealFile(saved.path) },
         })
     }),
     'traces.repair',
-    reportAs('Couldn’t save a repaired copy'),
+    reportAs(traceLabels.commands.couldntRepair),
   )
 }

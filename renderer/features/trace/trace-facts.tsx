@@ -12,6 +12,7 @@ import styles from './trace-screen.module.css'
 import { SampleRules } from './sample-rules.tsx'
 import { importWords, noteWords, unitWords } from './import-words.ts'
 import { absentWords, formatWords, namesWords, sampleCountWords, systemCpuWords } from './trace-words.ts'
+import { traceLabels } from './trace-labels.ts'
 
 interface FactsProps {
   readonly target: TraceTarget
@@ -20,8 +21,8 @@ interface FactsProps {
 
 /** Hover text says why. */
 const unknown = (
-  <span key="unknown" title="The file doesn’t say">
-    Unknown
+  <span key="unknown" title={traceLabels.facts.unknownHint}>
+    {traceLabels.facts.unknown}
   </span>
 )
 
@@ -30,30 +31,36 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
   const display = useApp((state) => state.settings.timeDisplay)
   const { target: process, samples, imported } = summary
   const rows: readonly (readonly [string, ReactNode])[] = [
-    ['Format', formatWords(summary)],
-    ['Size', quantityText(formatBytes(target.sizeBytes))],
-    ['Started', formatDateTime(summary.startUnixMs + summary.firstEventMs, display)],
-    ['Duration', quantityText(formatDuration(summary.lastEventMs - summary.firstEventMs))],
-    ['Events', formatCount(summary.eventCount)],
-    ['Lost events', formatCount(summary.lostCount)],
-    ['Complete', summary.isComplete ? 'Yes' : 'No, the end is missing'],
-    ['Symbols', namesWords(summary)],
-    ['Samples', sampleCountWords(samples)],
-    ['CPU by the system', systemCpuWords(summary.systemCpu)],
-    ['Process', process.pid === null ? unknown : `${String(process.pid)}, ${String(process.pointerBytes * 8)}-bit`],
+    [traceLabels.facts.format, formatWords(summary)],
+    [traceLabels.facts.size, quantityText(formatBytes(target.sizeBytes))],
+    [traceLabels.facts.started, formatDateTime(summary.startUnixMs + summary.firstEventMs, display)],
+    [traceLabels.facts.duration, quantityText(formatDuration(summary.lastEventMs - summary.firstEventMs))],
+    [traceLabels.facts.events, formatCount(summary.eventCount)],
+    [traceLabels.facts.lostEvents, formatCount(summary.lostCount)],
+    [traceLabels.facts.complete, summary.isComplete ? traceLabels.facts.yes : traceLabels.facts.endMissing],
+    [traceLabels.facts.symbols, namesWords(summary)],
+    [traceLabels.facts.samples, sampleCountWords(samples)],
+    [traceLabels.facts.cpuByTheSystem, systemCpuWords(summary.systemCpu)],
     [
-      'Command line',
+      traceLabels.facts.process,
+      process.pid === null ? unknown : `${String(process.pid)}, ${String(process.pointerBytes * 8)}-bit`,
+    ],
+    [
+      traceLabels.facts.commandLine,
       process.commandLine === '' ? (
         unknown
       ) : (
         <span key="command" className={styles.code}>
-          <MaskedText name="command line" text={process.commandLine} />
+          <MaskedText name={traceLabels.facts.commandLineSubject} text={process.commandLine} />
         </span>
       ),
     ],
-    ['Not recorded', absentWords(summary)],
-    ['Runtime', process.runtimeVersion === '' ? unknown : process.runtimeVersion],
-    ['System', [process.operatingSystem, process.architecture].filter((part) => part !== '').join(', ') || unknown],
+    [traceLabels.facts.notRecorded, absentWords(summary)],
+    [traceLabels.facts.runtime, process.runtimeVersion === '' ? unknown : process.runtimeVersion],
+    [
+      traceLabels.facts.system,
+      [process.operatingSystem, process.architecture].filter((part) => part !== '').join(', ') || unknown,
+    ],
   ]
   return (
     <Facts rows={imported === null ? rows : importFacts(imported, target, summary)}>
@@ -68,16 +75,18 @@ type FactRow = readonly [name: string, text: ReactNode]
 function importFacts(imported: TraceImport, { sizeBytes }: TraceTarget, summary: TraceSummary): readonly FactRow[] {
   const { rowCounts, firstEventMs, lastEventMs } = summary
   return [
-    ['Format', importWords(imported)],
-    ...(imported.name === '' ? [] : [['Name', <MaskedText key="name" name="name" text={imported.name} />] as const]),
-    ['Size', quantityText(formatBytes(sizeBytes))],
-    ['Unit', unitWords(imported)],
+    [traceLabels.facts.format, importWords(imported)],
+    ...(imported.name === ''
+      ? []
+      : [[traceLabels.facts.name, <MaskedText key="name" name="name" text={imported.name} />] as const]),
+    [traceLabels.facts.size, quantityText(formatBytes(sizeBytes))],
+    [traceLabels.facts.unit, unitWords(imported)],
     [
-      'Times',
-      imported.hasTimes ? quantityText(formatDuration(lastEventMs - firstEventMs)) : 'None: only sums of stacks',
+      traceLabels.facts.times,
+      imported.hasTimes ? quantityText(formatDuration(lastEventMs - firstEventMs)) : traceLabels.facts.noTimes,
     ],
-    ['Threads', formatCount(rowCounts.threads)],
-    ['Not in this file', 'Events, findings, and what threads were doing: they need a recording of the .NET runtime'],
+    [traceLabels.facts.threads, formatCount(rowCounts.threads)],
+    [traceLabels.facts.notInThisFile, traceLabels.facts.notInFile],
   ]
 }
 
@@ -85,8 +94,8 @@ function ImportNotes({ imported: { notes } }: { readonly imported: TraceImport }
   if (notes.length === 0) return null
   return (
     <>
-      <h2 className={styles.section}>Left out</h2>
-      <ul aria-label="Left out" className={styles.notes}>
+      <h2 className={styles.section}>{traceLabels.facts.leftOut}</h2>
+      <ul aria-label={traceLabels.facts.leftOut} className={styles.notes}>
         {notes.map((note) => (
           <li key={note.kind} className="selectable">
             {noteWords(note)}
@@ -106,7 +115,7 @@ function Facts({ rows, children }: FactListProps) {
   return (
     // Reached with Tab and scrolled with the arrow keys: most of its facts take no focus of their own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
-    <div className={styles.facts} tabIndex={0} role="region" aria-label="File information">
+    <div className={styles.facts} tabIndex={0} role="region" aria-label={traceLabels.facts.fileInformation}>
       <dl className={styles.list}>
         {rows.map(([name, text]) => (
           <div key={name}>
@@ -125,11 +134,11 @@ function RecordingFacts({ target, summary }: FactsProps) {
     <>
       <Marks target={target} summary={summary} />
       <SampleRules rules={summary.sampleRules} />
-      <h2 className={styles.section}>Providers</h2>
+      <h2 className={styles.section}>{traceLabels.facts.providers}</h2>
       <dl className={cx(styles.list, styles.counts)}>
         <div>
-          <dt>Provider</dt>
-          <dd>Events</dd>
+          <dt>{traceLabels.facts.provider}</dt>
+          <dd>{traceLabels.facts.events}</dd>
         </div>
         {summary.providers.map(({ name, eventCount }) => (
           <div key={name}>
@@ -164,8 +173,8 @@ function Marks({ target, summary }: FactsProps) {
   if (rows.length === 0) return null
   return (
     <>
-      <h2 className={styles.section}>Marks</h2>
-      <dl className={styles.list} aria-label="Marks">
+      <h2 className={styles.section}>{traceLabels.facts.marks}</h2>
+      <dl className={styles.list} aria-label={traceLabels.facts.marks}>
         {rows.map(({ text, atMs }, index) => (
           <div key={`${String(atMs)} ${String(index)}`}>
             <dt className="tabular">{quantityText(formatDuration(Math.max(0, atMs)))}</dt>

@@ -22,6 +22,7 @@ import { TraceShortcuts } from './view/trace-shortcuts.tsx'
 import { GrowthBar } from './view/growth-bar.tsx'
 import { type GrowingFile, useTrace } from './view/use-trace.ts'
 import { type TracePlace, type TraceView, TraceViewProvider } from './view/trace-view.ts'
+import { traceLabels } from './trace-labels.ts'
 
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
@@ -30,13 +31,17 @@ export function TraceScreen({ target }: { readonly target: TraceTarget }) {
   useEffect(() => {
     if (isHeapOnly) openHeapGraph(target.path)
   }, [isHeapOnly, target.path])
-  if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
+  if (error !== null) return <ErrorState isCentred error={error} title={traceLabels.screen.couldntRead(target.name)} />
   if (summary === null)
     return (
       <BusyText>
         {isFetching
-          ? 'Looking for the missing symbols'
-          : `Reading ${target.name}: ${String(Math.round(progress * 100))}% of ${quantityText(formatBytes(target.sizeBytes))}`}
+          ? traceLabels.screen.lookingForSymbols
+          : traceLabels.screen.reading(
+              target.name,
+              String(Math.round(progress * 100)),
+              quantityText(formatBytes(target.sizeBytes)),
+            )}
       </BusyText>
     )
   return <Read target={target} summary={summary} symbolsText={symbolsText} revision={revision} growing={growing} />
@@ -165,7 +170,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
           <div className={styles.main}>
             {summary.imported === null && <TraceTimeline />}
             <Tabs
-              label="Contents of this file"
+              label={traceLabels.screen.contents}
               className={styles.tabs}
               value={tab}
               onChange={(next) => {

@@ -16,6 +16,7 @@ import { FlameTab } from './flame/flame-tab.tsx'
 import { stacksOnlyWords } from './import-words.ts'
 import { weightWords } from './view/weight-words.ts'
 import { StackChartTab } from './stack-chart/stack-chart-tab.tsx'
+import { traceLabels } from './trace-labels.ts'
 
 /** The view that is shown of each tab with several, by the tab. */
 export type ChosenViews = Readonly<Record<string, TraceTableName>>
@@ -64,31 +65,31 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
   }
   const { imported } = summary
   const ofRecordings: readonly Tab[] = [
-    { value: 'overview', label: 'Overview', content: <Overview /> },
-    { value: 'findings', label: 'Findings', content: <FindingsPane /> },
+    { value: 'overview', label: traceLabels.tabs.overview, content: <Overview /> },
+    { value: 'findings', label: traceLabels.tabs.findings, content: <FindingsPane /> },
   ]
   return [
     ...(imported === null ? ofRecordings : []),
-    { value: 'flame', label: 'Flame', isDisabled: !hasSamples, content: <FlameTab /> },
+    { value: 'flame', label: traceLabels.tabs.flame, isDisabled: !hasSamples, content: <FlameTab /> },
     {
       value: 'stack-chart',
-      label: 'Stack chart',
+      label: traceLabels.tabs.stackChart,
       isDisabled: !hasSamples || imported?.hasTimes === false,
       content: <StackChartTab />,
     },
-    { value: 'call-tree', label: 'Call tree', isDisabled: !hasSamples, content: <CallTree /> },
-    { value: 'callers', label: 'Callers/callees', isDisabled: !hasSamples, content: <CallersCallees /> },
+    { value: 'call-tree', label: traceLabels.tabs.callTree, isDisabled: !hasSamples, content: <CallTree /> },
+    { value: 'callers', label: traceLabels.tabs.callersCallees, isDisabled: !hasSamples, content: <CallersCallees /> },
     {
       value: 'methods',
-      label: 'Methods',
+      label: traceLabels.tabs.methods,
       isDisabled: !hasSamples,
       content: (
         <PagedTable
           documentId={documentId}
           table="methods"
-          views={[{ table: 'methods', label: 'Methods' }]}
-          note={imported === null ? 'Sampled wall-clock time, not CPU time' : weightWords(imported).nature}
-          empty="No samples are selected."
+          views={[{ table: 'methods', label: traceLabels.tabs.methods }]}
+          note={imported === null ? traceLabels.tabs.wallClock : weightWords(imported).nature}
+          empty={traceLabels.tabs.noSamples}
         />
       ),
     },
@@ -102,7 +103,7 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
         const absent = imported === null ? { text: empty, presetId } : { text: stacksOnlyWords(imported) }
         return { value, label, content: <AbsentTab {...absent} /> }
       }),
-    { value: 'compare', label: 'Compare', isDisabled: !hasSamples, content: <CompareTab /> },
-    { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },
+    { value: 'compare', label: traceLabels.tabs.compare, isDisabled: !hasSamples, content: <CompareTab /> },
+    { value: 'info', label: traceLabels.tabs.info, content: <TraceFacts target={target} summary={summary} /> },
   ]
 }

@@ -13,6 +13,7 @@ import { tabOfTable } from '../table-tabs.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { factsOf, noFindingText, questionTitle } from './finding-words.ts'
 import { useFindings } from './use-findings.ts'
+import { traceLabels } from '../trace-labels.ts'
 
 /** Asked again once something was changed, to see that it helped. */
 const questionAfterChange = 'time'
@@ -21,7 +22,7 @@ const questionAfterChange = 'time'
 export function FindingsPane() {
   const { target, selection, summary, showRows, findingId, pickFinding } = useTraceView()
   const { answer, error } = useFindings(target.documentId, selection)
-  if (error !== null) return <ErrorState error={error} title="Couldn’t check this recording" />
+  if (error !== null) return <ErrorState error={error} title={traceLabels.findingsPane.couldntCheck} />
   if (answer === null) return <Checking />
   const shownOf = (observed: FindingEvidence): ShownEvidence => ({
     facts: factsOf(observed),
@@ -43,7 +44,7 @@ export function FindingsPane() {
           shownOf={shownOf}
           action={
             <Button icon={CircleDot} onClick={() => recordQuestion(questionAfterChange, summary)}>
-              Record again
+              {traceLabels.findingsPane.recordAgain}
             </Button>
           }
         />
@@ -60,11 +61,11 @@ function RecordMissing({ check: { name, question } }: { readonly check: Unjudged
     <Button
       kind="link"
       size="small"
-      title={`Record: ${asked}`}
-      aria-label={`Record ${asked} for ${name}`}
+      title={traceLabels.findingsPane.recordWhat(asked)}
+      aria-label={traceLabels.findingsPane.recordFor(asked, name)}
       onClick={() => recordQuestion(question, summary)}
     >
-      Record
+      {traceLabels.findingsPane.record}
     </Button>
   )
 }
