@@ -9,6 +9,7 @@ const folders = [
   'features/advanced',
   'features/app-diagnostics',
   'features/cases',
+  'features/connections',
   'features/console',
   'features/dumps',
   'features/files',
@@ -21,11 +22,12 @@ const folders = [
   'features/rules',
   'features/settings',
   'features/startup',
+  'features/trace',
   'ui',
 ]
 
-/** Names of keys, files and units, commands and quantities: the same in every language. */
-const names = /^(Enter|REDACTION\.md|GiB|ms|\d+ \w+|dotnet(-\w+)? .*)$/
+/** Names of keys, files, formats and units, commands and quantities: the same in every language. */
+const names = /^(Enter|REDACTION\.md|speedscope|pprof|Chromium trace|GiB|ms|\d+ \w+|dotnet(-\w+)? .*)$/
 
 const between = />([^<>{}=;()]*[A-Za-z]{2}[^<>{}=;()]*)<\//g
 const attribute = /\s(?:aria-label|title|label|text|hint|empty|unit|detail)="([^"]+)"/g
