@@ -52,23 +52,23 @@ function byNode(
   }
   const dominatorOf = new Uint32Array(nodeCount).fill(unreached)
   for (let number = 0; number < count; number++) dominatorOf[order[number]!] = order[dominators[number]!]!
-  return { order, dominatorOf, ...childrenOf(nodeCount, order, dominatorOf) }
+  return { order, dominatorOf, ...childrenOf(nodeCount, order, dominators) }
 }
 
+/** Over numbers, because the dominators of neighbors lie near each other, and their nodes anywhere. */
 function childrenOf(
   nodeCount: number,
   order: Uint32Array,
-  dominatorOf: Uint32Array,
+  dominators: Uint32Array,
 ): Pick<DominatorTree, 'childStarts' | 'children'> {
   const childStarts = new Uint32Array(nodeCount + 1)
-  for (let place = 1; place < order.length; place++) childStarts[dominatorOf[order[place]!]! + 1]!++
-  for (let node = 0; node < nodeCount; node++) childStarts[node + 1]! += childStarts[node]!
+  for (let number = 1; number < order.length; number++) childStarts[order[dominators[number]!]!]!++
+  let sum = 0
+  for (let node = 0; node <= nodeCount; node++) childStarts[node] = sum += childStarts[node]!
   const children = new Uint32Array(Math.max(0, order.length - 1))
-  const ends = childStarts.slice(1)
-  for (let place = order.length - 1; place > 0; place--) {
-    const node = order[place]!
-    children[--ends[dominatorOf[node]!]!] = node
-  }
+  // Each stretch is filled from its end; afterwards what was its end is its start.
+  for (let number = order.length - 1; number > 0; number--)
+    children[--childStarts[order[dominators[number]!]!]!] = order[number]!
   return { childStarts, children }
 }
 

@@ -1,4 +1,5 @@
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
+import { longer } from './depth-first.ts'
 import { type DominatorTree, unreached } from './dominator-tree.ts'
 
 /** By node: bytes that could be collected without it, its own included; of what no root reaches its own. */
@@ -25,29 +26,44 @@ export function retainedByGroup(
   groupCount: number,
 ): Float64Array {
   const sums = new Float64Array(groupCount)
-  /** Nodes of the group on the way from the root to here. */
-  const open = new Uint32Array(groupCount)
-  const next = childStarts.slice(0, -1)
   for (let node = 0; node < retained.length; node++)
     if (dominatorOf[node] === unreached) sums[groupOf(node)]! += retained[node]!
   if (order.length === 0) return sums
-  enter(0)
-  for (let node = 0; ;) {
-    const place = next[node]!
-    if (place < childStarts[node + 1]!) {
-      next[node] = place + 1
-      node = children[place]!
-      enter(node)
-      continue
+  /** Nodes of the group on the way from the root to here. */
+  const open = new Uint32Array(groupCount)
+  /** Of each node on the way: the next of its children, the end of them, its group. */
+  let stack = new Uint32Array(3 * 1024)
+  let depth = 0
+  let group = groupOf(0)
+  sums[group]! += retained[0]!
+  open[group] = 1
+  let place = childStarts[0]!
+  let end = childStarts[1]!
+  for (;;) {
+    if (place < end) {
+      const node = children[place++]!
+      const own = groupOf(node)
+      if (open[own] === 0) sums[own]! += retained[node]!
+      const first = childStarts[node]!
+      const last = childStarts[node + 1]!
+      // Most keep nothing alive.
+      if (first === last) continue
+      if (depth === stack.length) stack = longer(stack)
+      stack[depth] = place
+      stack[depth + 1] = end
+      stack[depth + 2] = group
+      depth += 3
+      group = own
+      open[group]!++
+      place = first
+      end = last
+    } else if (depth === 0) return sums
+    else {
+      open[group]!--
+      depth -= 3
+      place = stack[depth]!
+      end = stack[depth + 1]!
+      group = stack[depth + 2]!
     }
-    open[groupOf(node)]!--
-    if (node === 0) break
-    node = dominatorOf[node]!
-  }
-  return sums
-
-  function enter(node: number): void {
-    const group = groupOf(node)
-    if (open[group]!++ === 0) sums[group]! += retained[node]!
   }
 }
