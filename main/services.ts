@@ -18,7 +18,7 @@ import { MachineService } from './diagnostics/machines/machine-service.ts'
 import { MachineStore } from './diagnostics/machines/machine-store.ts'
 import { ProcessDirectory } from './diagnostics/processes/directory.ts'
 import type { AnswerQuestion } from './machines/askpass.ts'
-import { removeAbandonedLinkFolders } from './machines/link-folder.ts'
+import { removeAbandonedLinkFolders } from './machines/abandoned-folders.ts'
 import { SymbolFetcher } from './diagnostics/recordings/fetch-symbols.ts'
 import { PresetStore } from './diagnostics/recordings/preset-store.ts'
 import { RecordingPlaces } from './diagnostics/recordings/recording-places.ts'
@@ -132,10 +132,10 @@ export function startServices(
     store: new MachineStore(path.join(userFolder, 'machines.json'), now),
     answer: events.onSshQuestion,
   })
-  setImmediate(() => {
-    const count = removeAbandonedLinkFolders()
+  const abandoned = removeAbandonedLinkFolders().then((count) => {
     if (count > 0) log.info('connection-folders-removed', { count })
   })
+  background(abandoned, 'connection-folders', log)
   const demo = new DemoController({
     launch: () => launchDemo(directory),
     journalPath: path.join(userFolder, 'demo-socket'),

@@ -36,6 +36,7 @@ const allowed = {
   'foreign/inside-root.ts': 'foreign',
   'foreign/open-regular.ts': 'foreign',
   'inspect/read-trace.ts': 'command',
+  'machines/abandoned-folders.ts': 'sockets',
   'machines/fifo.ts': 'own',
   'machines/link-folder.ts': 'sockets',
   'os/atomic-file.ts': 'own',

@@ -6,9 +6,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openFifo } from './fifo.ts'
-import { linkLogPath, makeLinkFolder, removeAbandonedLinkFolders } from './link-folder.ts'
+import { removeAbandonedLinkFolders } from './abandoned-folders.ts'
+import { linkLogPath, makeLinkFolder } from './link-folder.ts'
 
-describe.skipIf(process.platform === 'win32')('folders of connections', () => {
+describe.skipIf(process.platform === 'win32')('abandoned folders of connections', () => {
   let parent = ''
   let fds: number[] = []
   beforeEach(() => {
@@ -40,14 +41,14 @@ describe.skipIf(process.platform === 'win32')('folders of connections', () => {
   it('are removed when a crash left them behind', async () => {
     await folder(false)
     await folder(false)
-    expect(removeAbandonedLinkFolders([parent])).toBe(2)
+    expect(await removeAbandonedLinkFolders([parent])).toBe(2)
     expect(fs.readdirSync(parent)).toEqual([])
   })
 
   it('stay while an app holds them, also those of another one', async () => {
     const held = await folder(true)
     await folder(false)
-    expect(removeAbandonedLinkFolders([parent])).toBe(1)
+    expect(await removeAbandonedLinkFolders([parent])).toBe(1)
     expect(fs.readdirSync(parent)).toEqual([path.basename(held)])
     expect(fs.readdirSync(held)).toHaveLength(6)
   })
@@ -57,10 +58,10 @@ describe.skipIf(process.platform === 'win32')('folders of connections', () => {
     const ssh = spawn('sh', ['-c', 'exec 3>"$1"; echo open; read end', 'sh', linkLogPath(made)])
     await once(ssh.stdout, 'data')
     for (const fd of fds.splice(0)) fs.closeSync(fd)
-    expect(removeAbandonedLinkFolders([parent])).toBe(0)
+    expect(await removeAbandonedLinkFolders([parent])).toBe(0)
     ssh.stdin.end()
     await once(ssh, 'exit')
-    expect(removeAbandonedLinkFolders([parent])).toBe(1)
+    expect(await removeAbandonedLinkFolders([parent])).toBe(1)
   })
 
   it('stay when they are not ours: another name, other contents, open to others, a link, or of another user', async () => {
@@ -75,11 +76,22 @@ describe.skipIf(process.platform === 'win32')('folders of connections', () => {
     fs.writeFileSync(linkLogPath(withFile), '')
     // Not yet, or no more, that of a connection.
     makeLinkFolder()
-    expect(removeAbandonedLinkFolders([parent])).toBe(0)
+    expect(await removeAbandonedLinkFolders([parent])).toBe(0)
     const others = await folder(false)
     vi.spyOn(process as Required<typeof process>, 'geteuid').mockReturnValue(4711)
-    expect(removeAbandonedLinkFolders([parent])).toBe(0)
+    expect(await removeAbandonedLinkFolders([parent])).toBe(0)
     expect(fs.existsSync(linkLogPath(others))).toBe(true)
+  })
+
+  it('are found behind a folder that is gone', async () => {
+    await folder(false)
+    expect(await removeAbandonedLinkFolders([path.join(parent, 'gone'), parent])).toBe(1)
+  })
+
+  it('stay when there are more of their name than one user ever leaves', async () => {
+    for (let index = 0; index < 1000; index++) fs.mkdirSync(path.join(parent, `psc-${String(100_000 + index)}`))
+    await folder(false)
+    expect(await removeAbandonedLinkFolders([parent])).toBe(0)
   })
 
   it('nothing is removed below them', async () => {
@@ -87,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('folders of connections', () => {
     fs.rmSync(path.join(made, 'c'))
     fs.mkdirSync(path.join(made, 'c'))
     fs.writeFileSync(path.join(made, 'c', 'notes.txt'), 'mine')
-    expect(removeAbandonedLinkFolders([parent])).toBe(0)
+    expect(await removeAbandonedLinkFolders([parent])).toBe(0)
     expect(fs.readFileSync(path.join(made, 'c', 'notes.txt'), 'utf8')).toBe('mine')
   })
 })
