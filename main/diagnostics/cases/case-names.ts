@@ -1,15 +1,26 @@
 /** A name in a package or of one: lower case, and nothing that a file system or a mail gateway may not like. */
 export function plainName(text: string): string {
+  return plainText(text, longestPart)
+}
+
+/** The same of a file: its ending says what it is, and so how it is masked. */
+export function plainFileName(text: string): string {
+  const ending = /(?:\.symbols)?\.[a-z0-9]{1,10}$/i.exec(text)?.[0] ?? ''
+  return `${plainText(text.slice(0, text.length - ending.length), longestFileName)}${ending.toLowerCase()}`
+}
+
+function plainText(text: string, most: number): string {
   const plain = text
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/-{2,}/g, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '')
-    .slice(0, longestPart)
+    .slice(0, most)
   return plain === '' ? 'case' : plain
 }
 
 const longestPart = 40
+const longestFileName = 100
 
 const folderName = ({ name, pid }: { readonly name: string; readonly pid: number }): string =>
   `${plainName(name)}_${pid}`

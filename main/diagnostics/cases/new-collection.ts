@@ -6,7 +6,7 @@ import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { PrivateWords } from '../../logging/redact.ts'
 import type { OsProcessDetails } from '../../os/operating-system.ts'
 import { collectionKind, type CollectedFile, type Collection } from './case-folder.ts'
-import { plainName } from './case-names.ts'
+import { plainFileName } from './case-names.ts'
 import { stepTitles } from './case-words.ts'
 
 export interface NewCase {
@@ -119,8 +119,8 @@ function isRequested(kind: StepKind, { checklist, hasFlight, wantsLogs, wantsHea
 
 /** Texts and traces are masked like those that were collected; other files are handed over as they are. */
 export function addedFile(file: string, before: readonly string[]): CollectedFile {
-  const name = plainName(path.basename(file))
-  const sameCount = before.filter((other) => plainName(path.basename(other)) === name).length
+  const name = plainFileName(path.basename(file))
+  const sameCount = before.filter((other) => plainFileName(path.basename(other)) === name).length
   const form = formOf(name)
   return {
     name: `added/${sameCount === 0 ? name : `${sameCount + 1}-${name}`}`,

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { plainFileName, plainName, processFolder } from './case-names.ts'
+import { addedFile } from './new-collection.ts'
+
+it('cuts a long name, but never the ending of a file', () => {
+  expect(plainName('Contoso.Orders.Api.With.A.Name.That.Does.Not.End.Soon')).toHaveLength(40)
+  expect(plainFileName('Contoso.Orders.Api_12345_20261126_001122_rule-2.nettrace')).toBe(
+    'contoso.orders.api_12345_20261126_001122_rule-2.nettrace',
+  )
+  expect(plainFileName(`${'x'.repeat(300)}.symbols.nettrace`)).toMatch(/^x{100}\.symbols\.nettrace$/)
+  expect(plainFileName('Größe (1).LOG')).toBe('gr-e-1.log')
+  expect(plainFileName('.nettrace')).toBe('case.nettrace')
+  expect(plainFileName('core')).toBe('core')
+})
+
+it('masks an added recording whatever the length of its name', () => {
+  const file = addedFile(`/home/anna/Pipescope/${'orders-'.repeat(20)}rule.nettrace`, [])
+  expect(file).toMatchObject({ form: 'trace', redaction: 'masked' })
+  expect(file.name).toMatch(/\.nettrace$/)
+})
+
+it('keeps files of processes with one name and process ID apart', () => {
+  const processes = [
+    { name: 'Orders', pid: 7 },
+    { name: 'orders', pid: 7 },
+    { name: 'Orders', pid: 8 },
+  ]
+  expect(processes.map((_process, at) => processFolder(processes, at))).toEqual(['orders_7', 'orders_7_2', 'orders_8'])
+  expect(processFolder(processes.slice(0, 1), 0)).toBe('')
+})
