@@ -114,8 +114,9 @@ export class EntryFollower implements Disposable {
     entry.endpoint = null
     entry.socketLostAtMs = this.#options.now()
     entry.facts = { ...entry.facts, state: 'no-endpoint', problem: { kind: 'socket-lost' } }
+    // Cancelled by its end; while a question about the old socket is open, a new one may be there.
     entry.later(500, () => {
-      if (entry.exitedAtMs === null && entry.endpoint === null) this.#options.rows.publish(entry)
+      if (entry.endpoint === null) this.#options.rows.publish(entry)
     })
   }
 
@@ -164,7 +165,6 @@ export class EntryFollower implements Disposable {
     if (endpoint === null || entry.isAsking) return
     entry.isAsking = true
     entry.cancelLater()
-    if (!isAgain) entry.setState('asking', null)
     const turn = ++entry.turn
     this.#limiter.run(async () => {
       const inspection = await inspect(endpoint, {
@@ -200,8 +200,8 @@ export class EntryFollower implements Disposable {
   }
 
   async #recognise(entry: TargetEntry): Promise<void> {
-    if (entry.exitedAtMs !== null || !(await entry.recognise(this.#options.os))) return
-    if (entry.exitedAtMs === null && !this.#isEnded) this.#options.rows.publish(entry)
+    const isNews = await entry.recognise(this.#options.os)
+    if (isNews && !this.#isEnded) this.#options.rows.publish(entry)
   }
 }
 
