@@ -7,7 +7,7 @@ import { checklists } from '../../../shared/case/checklists.ts'
 import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import type { CasePlan as Plan } from '../../../shared/model/cases.ts'
 import { wordError } from '../../../shared/words/error-wording.ts'
-import { background, invoke } from '../../bridge/bridge.ts'
+import { type LatestAnswer, useLatestAnswer } from '../../bridge/use-latest-answer.ts'
 import { useApp } from '../../store/create-store.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import { Chip } from '../../ui/chip.tsx'
@@ -44,7 +44,8 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
   useEffect(() => loadChecklists(setImported), [])
   const [error, setError] = useState<AppError | null>(null)
   const [isStarting, setStarting] = useState(false)
-  const { plan, planError } = usePlan(draft)
+  const { value: known, error: planError } = usePlan(draft)
+  const plan = planError === null ? known : null
   const start = () => {
     setStarting(true)
     setError(null)
@@ -139,39 +140,15 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
 }
 
 /** Asked anew when something changes that it depends on, and when the process changes. */
-function usePlan({ processes, checklist, dumpType: dump }: CaseDraft): {
-  readonly plan: Plan | null
-  readonly planError: AppError | null
-} {
-  const keys = processes.map(({ processKey }) => processKey)
-  const [found, setFound] = useState<{ readonly plan: Plan | null; readonly planError: AppError | null }>({
-    plan: null,
-    planError: null,
-  })
+function usePlan({ processes, checklist, dumpType: dump }: CaseDraft): LatestAnswer<'cases.plan'> {
+  const processKeys = processes.map(({ processKey }) => processKey)
   const states = useApp(({ processRows }) =>
     processRows
-      .filter(({ key }) => keys.includes(key))
+      .filter(({ key }) => processKeys.includes(key))
       .map(({ state }) => state)
       .join(),
   )
-  const asked = JSON.stringify([keys, checklist, dump, states])
-  useEffect(() => {
-    let isNewest = true
-    background(
-      invoke('cases.plan', { processKeys: keys, checklist, dump }).then((plan) => {
-        if (isNewest) setFound({ plan, planError: null })
-      }),
-      'cases.plan',
-      (planError) => {
-        if (isNewest) setFound({ plan: null, planError })
-      },
-    )
-    return () => {
-      isNewest = false
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text has them all, by value
-  }, [asked])
-  return found
+  return useLatestAnswer('cases.plan', { processKeys, checklist, dump }, states)
 }
 
 interface DraftProps {

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapObjectFacts, HeapSummary } from '../../../shared/model/heap-document.ts'
-import { background, invoke } from '../../bridge/bridge.ts'
-import { reportAs } from '../../commands/page-actions.ts'
+import { useLatestAnswer } from '../../bridge/use-latest-answer.ts'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { FactList } from './fact-list.tsx'
 import { useHeapView } from './heap-view.ts'
 import { bytesText, shareText } from './heap-words.ts'
@@ -11,20 +10,8 @@ import { heapLabels } from './heap-labels.ts'
 /** What is known of one object; what the source does not tell is left out. */
 export function ObjectFacts({ documentId, node }: { readonly documentId: string; readonly node: number }) {
   const { summary } = useHeapView()
-  const [facts, setFacts] = useState<HeapObjectFacts | null>(null)
-  useEffect(() => {
-    let isOpen = true
-    background(
-      invoke('heaps.object', { documentId, node }).then((found) => {
-        if (isOpen) setFacts(found)
-      }),
-      'heaps.object',
-      reportAs(heapLabels.object.couldntLook),
-    )
-    return () => {
-      isOpen = false
-    }
-  }, [documentId, node])
+  const { value: facts, error } = useLatestAnswer('heaps.object', { documentId, node })
+  if (error !== null) return <ErrorState error={error} title={heapLabels.object.couldntLook} />
   return <FactList label={heapLabels.object.about} facts={facts === null ? [] : factsOf(facts, summary)} />
 }
 

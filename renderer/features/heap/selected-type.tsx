@@ -1,12 +1,12 @@
 import { Copy, Network, Rows3 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapSummary, HeapTypeFacts } from '../../../shared/model/heap-document.ts'
 import { rowName } from '../../../shared/model/heap-row-names.ts'
-import { background, invoke } from '../../bridge/bridge.ts'
-import { reportAs } from '../../commands/page-actions.ts'
+import { useLatestAnswer } from '../../bridge/use-latest-answer.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { PaneHeader } from '../../ui/layout/pane.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { useCopyText } from '../../ui/text/copy.ts'
@@ -28,7 +28,9 @@ export function SelectedType({ type }: { readonly type: PickedType }) {
   const copyText = useCopyText()
   const isWhole = summary.unreached !== null
   const wantsWay = isWhole && (isAsked || summary.objectCount <= mostObjectsAtOnce)
-  const facts = useTypeFacts(documentId, type.group, wantsWay)
+  const { value, of, error } = useLatestAnswer('heaps.type', { documentId, type: type.group, wantsWay })
+  // What was known without the way stays until the way is found.
+  const facts = of?.type === type.group ? value : null
   return (
     <section className={styles.side} aria-label={heapLabels.type.selectedType}>
       <PaneHeader title={type.name}>
@@ -38,6 +40,7 @@ export function SelectedType({ type }: { readonly type: PickedType }) {
           onClick={() => copyText(type.name, heapLabels.type.nameCopied)}
         />
       </PaneHeader>
+      {error !== null && <ErrorState error={error} title={heapLabels.type.couldntLook} />}
       <FactList facts={facts === null ? [] : typeFacts(facts, summary)} />
       <div className={styles.way}>
         <h3>{heapLabels.type.mostCommonPath}</h3>
@@ -74,22 +77,6 @@ function Way({ way }: Pick<HeapTypeFacts & { way: object }, 'way'>) {
       ))}
     </ol>
   )
-}
-
-/** Null until those of the type are there; what was known without the way stays until the way is found. */
-function useTypeFacts(documentId: string, group: number, wantsWay: boolean): HeapTypeFacts | null {
-  const [known, setKnown] = useState<{ readonly group: number; readonly facts: HeapTypeFacts } | null>(null)
-  useEffect(() => {
-    let isShown = true
-    const asked = invoke('heaps.type', { documentId, type: group, wantsWay }).then((facts) =>
-      isShown ? setKnown({ group, facts }) : undefined,
-    )
-    background(asked, 'heaps.type', reportAs(heapLabels.type.couldntLook))
-    return () => {
-      isShown = false
-    }
-  }, [documentId, group, wantsWay])
-  return known?.group === group ? known.facts : null
 }
 
 const generationNames = [

@@ -1,9 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { formatBytes, formatCount, formatDateTime, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import type { TraceImport } from '../../../shared/model/trace-import.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
-import type { RecordingMark } from '../../../shared/model/recording.ts'
-import { background, invoke } from '../../bridge/bridge.ts'
+import { useLatestAnswer } from '../../bridge/use-latest-answer.ts'
 import { useApp } from '../../store/create-store.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -153,21 +152,8 @@ function RecordingFacts({ target, summary }: FactsProps) {
 
 /** Marks are kept next to the file; those of another time belong to another file of the same recording. */
 function Marks({ target, summary }: FactsProps) {
-  const [marks, setMarks] = useState<readonly RecordingMark[]>([])
-  const { documentId } = target
-  useEffect(() => {
-    let isHere = true
-    background(
-      invoke('traces.marks', { documentId }).then((found) => {
-        if (isHere) setMarks(found)
-      }),
-      'traces.marks',
-    )
-    return () => {
-      isHere = false
-    }
-  }, [documentId])
-  const rows = marks
+  const { value: marks } = useLatestAnswer('traces.marks', { documentId: target.documentId })
+  const rows = (marks ?? [])
     .map(({ unixMs, text }) => ({ text, atMs: unixMs - summary.startUnixMs }))
     .filter(({ atMs }) => atMs >= summary.firstEventMs - slackMs && atMs <= summary.lastEventMs + slackMs)
   if (rows.length === 0) return null

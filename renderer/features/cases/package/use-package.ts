@@ -3,6 +3,7 @@ import type { AppError } from '../../../../shared/base/errors.ts'
 import type { Reply } from '../../../../shared/contract/index.ts'
 import type { CasePackageDocument } from '../../../../shared/model/cases.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
+import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 
 export interface PackageReading {
   readonly document: CasePackageDocument | null
@@ -48,26 +49,8 @@ interface TextReading {
   readonly error: AppError | null
 }
 
-const noText: TextReading = { text: null, error: null }
-
 /** A text in the package; null until it is there. */
 export function usePackageText(documentId: string, name: string | null): TextReading {
-  const [found, setFound] = useState<TextReading & { readonly of: string | null }>({ ...noText, of: null })
-  useEffect(() => {
-    if (name === null) return undefined
-    let isNewest = true
-    background(
-      invoke('cases.text', { documentId, name }).then((text) => {
-        if (isNewest) setFound({ text, error: null, of: name })
-      }),
-      'cases.text',
-      (error) => {
-        if (isNewest) setFound({ text: null, error, of: name })
-      },
-    )
-    return () => {
-      isNewest = false
-    }
-  }, [documentId, name])
-  return found.of === name ? found : noText
+  const { value, of, error } = useLatestAnswer('cases.text', name === null ? null : { documentId, name })
+  return { text: of?.name === name ? value : null, error }
 }

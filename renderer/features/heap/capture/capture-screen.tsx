@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { HardDriveDownload, Layers, Pause } from 'lucide-react'
 import type { AppError } from '../../../../shared/base/errors.ts'
-import { type HeapBufferMB, heapBuffersMB, type HeapPlan } from '../../../../shared/model/heap-plan.ts'
+import { type HeapBufferMB, heapBuffersMB } from '../../../../shared/model/heap-plan.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
+import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import { appStore, useApp } from '../../../store/create-store.ts'
 import { selectMainJob } from '../../../store/jobs-slice.ts'
 import type { RecordTarget } from '../../../store/record-slice.ts'
@@ -63,7 +64,7 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
           now === 'running' && kind !== 'heap-graph' && of?.processKey === target.processKey,
       ).length,
   )
-  const plan = usePlan(target.processKey)
+  const plan = useLatestAnswer('heaps.plan', { processKey: target.processKey }).value
   const [chosenMB, setChosenMB] = useState<HeapBufferMB | null>(null)
   const bufferMB = chosenMB ?? plan?.fittingBufferMB ?? plan?.buffersMB.at(-1) ?? heapBuffersMB[0]
   const advice = adviceOf(target.name, plan, bufferMB)
@@ -132,18 +133,4 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
       </div>
     </>
   )
-}
-
-/** Nothing is asked of the process for it. Null until it is there, and where it can't be had. */
-function usePlan(processKey: string): HeapPlan | null {
-  const [plan, setPlan] = useState<HeapPlan | null>(null)
-  useEffect(() => {
-    let isShown = true
-    const asked = invoke('heaps.plan', { processKey }).then((known) => (isShown ? setPlan(known) : undefined))
-    background(asked, 'heaps.plan')
-    return () => {
-      isShown = false
-    }
-  }, [processKey])
-  return plan
 }

@@ -1,7 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { AppError } from '../../../../shared/base/errors.ts'
-import type { DumpThreads } from '../../../../shared/model/dump-threads.ts'
-import { background, invoke } from '../../../bridge/bridge.ts'
+import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import type { HeapTarget } from '../../../store/navigation-slice.ts'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
@@ -27,23 +24,7 @@ export function DumpThreadsOnly({ target }: { readonly target: HeapTarget }) {
 }
 
 function Threads({ target: { documentId, name } }: { readonly target: HeapTarget }) {
-  const [answer, setAnswer] = useState<DumpThreads | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
-  useEffect(() => {
-    let isOpen = true
-    background(
-      invoke('heaps.threads', { documentId }).then((threads) => {
-        if (isOpen) setAnswer(threads)
-      }),
-      'heaps.threads',
-      (failure) => {
-        if (isOpen) setError(failure)
-      },
-    )
-    return () => {
-      isOpen = false
-    }
-  }, [documentId])
+  const { value: answer, error } = useLatestAnswer('heaps.threads', { documentId })
   if (error !== null) return <ErrorState isCentred error={error} title={heapLabels.threads.couldntReadThreads(name)} />
   if (answer === null)
     return (

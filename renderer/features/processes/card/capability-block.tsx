@@ -1,7 +1,5 @@
 import { Check, Minus } from 'lucide-react'
 import type { ProcessDetails, ProcessRow } from '../../../../shared/model/process.ts'
-import type { ProcessKey } from '../../../../shared/model/ids.ts'
-import { invoke } from '../../../bridge/bridge.ts'
 import { conditionOf } from '../../../store/process-changes.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
@@ -13,11 +11,9 @@ import styles from './card.module.css'
 import { useReply } from './use-reply.ts'
 import { processLabels } from '../process-labels.ts'
 
-const askDetails = (key: ProcessKey) => invoke('processes.details', { key })
-
 /** What this runtime can do, by its version, its flavour and the commands it answered. */
 export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
-  const { state, askAgain } = useReply(askDetails, row.key, conditionOf(row))
+  const { state, askAgain } = useReply('processes.details', row.key, conditionOf(row))
   return (
     <section className={styles.block} aria-labelledby={`can-do-${row.pid}`}>
       <div className={styles.blockHead}>

@@ -1,6 +1,5 @@
 import { Copy, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ProcessKey } from '../../../../shared/model/ids.ts'
 import type { EnvironmentVariable, ProcessRow } from '../../../../shared/model/process.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { appStore } from '../../../store/create-store.ts'
@@ -15,11 +14,9 @@ import styles from './card.module.css'
 import { useReply } from './use-reply.ts'
 import { processLabels } from '../process-labels.ts'
 
-const askEnvironment = (key: ProcessKey) => invoke('processes.environment', { key })
-
 /** What the process was started with. Values stay in main until one is revealed, and are forgotten with this card. */
 export function EnvironmentBlock({ row }: { readonly row: ProcessRow }) {
-  const { state, askAgain } = useReply(askEnvironment, row.key, row.state)
+  const { state, askAgain } = useReply('processes.environment', row.key, row.state)
   const [isSearching, setIsSearching] = useState(false)
   const [search, setSearch] = useState('')
   const field = useRef<HTMLInputElement>(null)

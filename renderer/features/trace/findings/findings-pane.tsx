@@ -21,7 +21,7 @@ const questionAfterChange = 'time'
 /** What the checks found in the selected part of the recording, with the evidence for it. */
 export function FindingsPane() {
   const { target, selection, summary, showRows, findingId, pickFinding } = useTraceView()
-  const { answer, error } = useFindings(target.documentId, selection)
+  const { value: answer, error } = useFindings(target.documentId, selection)
   if (error !== null) return <ErrorState error={error} title={traceLabels.findingsPane.couldntCheck} />
   if (answer === null) return <Checking />
   const shownOf = (observed: FindingEvidence): ShownEvidence => ({

@@ -16,7 +16,7 @@ const mostOthers = 3
 /** The answer in the first lines: what the checks are surest of, or that they found nothing. */
 export function TopFindings() {
   const { target, selection, goTo, pickFinding } = useTraceView()
-  const { answer } = useFindings(target.documentId, selection)
+  const { value: answer } = useFindings(target.documentId, selection)
   if (answer === null) return null
   const [first, ...others] = answer.findings
   const count = answer.findings.length

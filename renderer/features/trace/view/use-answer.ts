@@ -1,4 +1,4 @@
-import type { ChannelName, Reply, Request } from '../../../../shared/contract/index.ts'
+import type { ChannelName, Request } from '../../../../shared/contract/index.ts'
 import { type LatestAnswer, useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import { useRevision } from './trace-view.ts'
 
@@ -8,6 +8,6 @@ export function useAnswer<Name extends ChannelName>(
   request: Request<Name>,
   /** Another one asks the same again. */
   round = 0,
-): LatestAnswer<Reply<Name>> {
+): LatestAnswer<Name> {
   return useLatestAnswer(channel, request, `${String(useRevision())} ${String(round)}`)
 }
