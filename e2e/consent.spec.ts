@@ -73,6 +73,8 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     ],
     'dumps.result': [job],
     'dumps.removePartial': [job],
+    'dumps.fetch': [job],
+    'dumps.removeFar': [job],
     'dumps.report': [job],
     'dumps.compressionFormats': none,
     'dumps.compress': [{ fileId: victim, format: 'gzip' }],

@@ -1,5 +1,6 @@
 import { dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { ok } from '../shared/base/result.ts'
+import type { TargetRef } from '../shared/contract/target-ref.ts'
 import type { AppMessages } from './app/app-messages.ts'
 import { nothingAsked } from './app/pages.ts'
 import { ConsentGate } from './ipc/consent/consent-gate.ts'
@@ -11,7 +12,7 @@ import type { QuitGuard } from './app/quit-guard.ts'
 import { registerHandlers } from './ipc/handler-registry.ts'
 import { appHandlers } from './ipc/handlers/app-handlers.ts'
 import { diagnosticsHandlers } from './ipc/handlers/diagnostics-handlers.ts'
-import { dumpHandlers } from './ipc/handlers/dump-handlers.ts'
+import { dumpHandlers, isFar } from './ipc/handlers/dump-handlers.ts'
 import { fileHandlers } from './ipc/handlers/file-handlers.ts'
 import { jobHandlers } from './ipc/handlers/job-handlers.ts'
 import { liveHandlers } from './ipc/handlers/live-handlers.ts'
@@ -48,11 +49,13 @@ export function connectPages(
   const { log, settings } = kept
   const { facts, pages, windows } = shell
   const { grants, consents } = kept
+  const dumpsFor = (target: TargetRef) => (isFar(target) ? services.targets.farDumps : services.targets.dumps)
   const consent = new ConsentGate(
     consentRules({
       targetOf: services.targets.targetOf,
-      checkDump: (request) => services.targets.dumps.check(request),
-      suggestDump: (request) => services.targets.dumps.suggest(request),
+      checkDump: (request) => dumpsFor(request.target).check(request),
+      suggestDump: (request) => dumpsFor(request.target).suggest(request),
+      farDumpOf: (jobId) => services.targets.farDumps.madeBy(jobId),
       isGranted: (file) =>
         grants.has(file) || services.savedFiles.hasPath(file) || services.recordings.jobWriting(file) !== null,
       grant: (file) => grants.add(file),
@@ -156,7 +159,7 @@ export function connectPages(
         grants,
         log,
       }),
-      ...dumpHandlers(services.targets.dumps, services.targets.dumpCompressor),
+      ...dumpHandlers(services.targets.dumps, services.targets.farDumps, services.targets.dumpCompressor),
       ...targetActionHandlers(services.targets),
       ...caseHandlers({
         cases: services.cases,

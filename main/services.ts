@@ -208,6 +208,8 @@ export function startServices(
   })
   const targets = startTargetServices({
     directory,
+    places,
+    linkOf: (key) => machines.linkOf(key),
     jobs,
     savedFiles,
     recordings,

@@ -1,21 +1,24 @@
 import path from 'node:path'
 import { app } from 'electron'
 import type { AppError } from '../shared/base/errors.ts'
-import type { Result } from '../shared/base/result.ts'
+import { err, type Result } from '../shared/base/result.ts'
 import type { Request } from '../shared/contract/index.ts'
 import type { TargetRef } from '../shared/contract/target-ref.ts'
 import { asProcessKey } from '../shared/model/ids.ts'
 import type { PortsState } from '../shared/model/port.ts'
 import { DumpCompressor } from './diagnostics/dumps/compress-dump.ts'
 import { DumpService } from './diagnostics/dumps/dump-service.ts'
+import { FarDumpService } from './diagnostics/dumps/far/far-dump-service.ts'
 import type { SavedFiles } from './diagnostics/files/saved-files.ts'
 import type { JobRegistry } from './diagnostics/jobs/job-registry.ts'
 import { knownTarget, mustBeHere, type KnownTarget } from './diagnostics/known-target.ts'
 import { LaunchService } from './diagnostics/launch/launch-service.ts'
 import { PortService, type BeforeResume } from './diagnostics/ports/port-service.ts'
 import type { AllProcesses } from './diagnostics/machines/all-processes.ts'
+import type { RecordingPlaces } from './diagnostics/recordings/recording-places.ts'
 import type { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import type { Log } from './logging/log.ts'
+import type { SshLink } from './machines/ssh-link.ts'
 import { UserTable } from './os/user-table.ts'
 import { Watchdog, type WatchdogCommand } from './watchdog/watchdog.ts'
 import { watchdogSwitches } from './watchdog/watchdog-process.ts'
@@ -26,6 +29,9 @@ export interface TargetServiceParts {
   readonly jobs: JobRegistry
   readonly savedFiles: SavedFiles
   readonly recordings: RecordingService
+  readonly places: Pick<RecordingPlaces, 'folderOf'>
+  /** The connection that a process of another machine comes through. */
+  readonly linkOf: (processKey: string) => SshLink | null
   /** For the output of launched programs. */
   readonly folder: string
   /** Remembers open ports for a run after this one and its watchdog were killed. */
@@ -65,11 +71,16 @@ export function startTargetServices(parts: TargetServiceParts) {
   })
   directory.setLaunched((pid) => launches.isLaunched(pid))
   const targetOf = (ref: TargetRef): Result<KnownTarget, AppError> => knownTarget(ref, { directory, ports })
-  /** Dumps are written, checked and kept where the app runs. */
+  /** What rules and cases take is written, checked and kept where the app runs. */
   const targetHere = (ref: TargetRef): Result<KnownTarget, AppError> => {
     const known = targetOf(ref)
     const here = known.ok ? mustBeHere(known.value) : known
     return here.ok ? known : here
+  }
+  /** Of files that come from other machines. */
+  const folderOf = (key: string): Result<string, AppError> => {
+    const row = directory.rowOf(asProcessKey(key))
+    return row === null ? err({ kind: 'not-found', what: 'process' }) : parts.places.folderOf(null, row)
   }
   const users = new UserTable('/etc/passwd')
   const userName = (id: number) => users.nameOf(id)
@@ -77,6 +88,7 @@ export function startTargetServices(parts: TargetServiceParts) {
     ports,
     launches,
     dumps: new DumpService({ targetOf: targetHere, jobs, savedFiles, userName, now }),
+    farDumps: new FarDumpService({ targetOf, linkOf: parts.linkOf, jobs, savedFiles, folderOf, now }),
     dumpCompressor: new DumpCompressor({ jobs, savedFiles, now }),
     targetOf,
     userName,

@@ -1,5 +1,5 @@
 /*
- * Everything that runs on the other machine, in any POSIX shell. It starts only `sleep`, `kill`, `cat` and `ls`, reads only `/proc` and the
+ * Everything that runs on the other machine to look at it, in any POSIX shell. It starts only `sleep`, `kill`, `cat` and `ls`, reads only `/proc` and the
  * names of sockets, and writes nothing. Requests come as lines on the shell's own input:
  *
  *     hello N                    who is logged in, which process is the sshd of this connection, whether there is a /proc
@@ -13,6 +13,8 @@
  * themselves. Each request is a heartbeat. After twenty seconds without one a loop ends the sshd of this connection, and with it every
  * forwarded socket: a runtime whose stream nobody reads could not exit (protocol-facts 6.6).
  */
+
+import type { FarFileRequest } from './far-file-script.ts'
 
 /** After so long without a request the connection ends itself on the far side. */
 export const farHeartbeatSeconds = 20
@@ -77,6 +79,6 @@ export function quoted(word: string): string {
 
 export type FarRequest = 'hello' | 'poll' | 'wide' | 'look' | 'environment' | 'beat'
 
-export function requestLine(request: FarRequest, nonce: string, words: readonly (string | number)[]): string {
+export function requestLine(request: FarRequest | FarFileRequest, nonce: string, words: readonly (string | number)[]): string {
   return `${[request, nonce, ...words.map((word) => quoted(`${word}`))].join(' ')}\n`
 }

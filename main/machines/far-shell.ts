@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { farScript, requestLine, type FarRequest } from './far-script.ts'
+import type { FarFileRequest } from './far-file-script.ts'
 import { endOfReply, readReply, type FarReply } from './far-replies.ts'
 
 /** Of one answer: a machine that sends more is not one that we can look at. */
@@ -34,18 +35,18 @@ export class FarShell {
   lastRoundTripMs: number | null = null
   totalReceivedBytes = 0
 
-  constructor(input: Writable, output: Readable, onFault: (fault: FarFault) => void) {
+  constructor(input: Writable, output: Readable, onFault: (fault: FarFault) => void, script = farScript) {
     this.#input = input
     this.#onFault = onFault
     input.on('error', () => this.#end('ended'))
     output.on('data', (bytes: Buffer) => this.#take(bytes))
     output.on('end', () => this.#end('ended'))
     output.on('error', () => this.#end('ended'))
-    input.write(farScript)
+    input.write(script)
   }
 
   ask(
-    request: FarRequest,
+    request: FarRequest | FarFileRequest,
     words: readonly (string | number)[],
     timeoutMs: number,
   ): Promise<Result<FarReply, FarFault>> {

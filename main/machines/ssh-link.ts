@@ -140,6 +140,18 @@ export class SshLink implements Disposable {
     fs.rmSync(made.value, { force: true })
   }
 
+  /** A second shell in this connection, without a sign-in of its own; null when the connection is not there. */
+  openShell(script: string): (Pick<FarShell, 'ask'> & Disposable) | null {
+    if (!this.#isOpen) return null
+    // Without the master ssh would connect by itself, to a host called x.
+    const settings = ['ProxyCommand=false', 'BatchMode=yes', 'ControlMaster=no', 'RequestTTY=no']
+    const words = ['-T', '-F', 'none', '-S', this.#controlPath, ...settings.flatMap((setting) => ['-o', setting])]
+    const child = spawn(this.#options.program ?? 'ssh', [...words, 'x', farCommand], { stdio: ['pipe', 'pipe', 'ignore'] })
+    child.on('error', () => shell.dispose())
+    const shell = new FarShell(child.stdin, child.stdout, () => child.kill(), script)
+    return { ask: (...asked) => shell.ask(...asked), dispose: () => shell.dispose() }
+  }
+
   /** Called whenever the far side did not make a forwarded connection. */
   onRefusal(listener: () => void): Disposable {
     this.#refusalListeners.add(listener)

@@ -5,6 +5,7 @@ import {
   type DumpFailure,
   type DumpPreflight,
   type DumpResult,
+  type FarDump,
 } from '../model/dump.ts'
 import { defineChannel } from './channel.ts'
 import { targetPath, targetRefSchema } from './target-ref.ts'
@@ -36,7 +37,15 @@ export const dumpsChannels = {
     readonly failure: DumpFailure | null
     /** What was left of a dump that is not whole, if this job made it: `dumps.removePartial` takes it away. */
     readonly partialFile: string | null
+    /** What is there of a dump that was written on another machine. */
+    readonly far: FarDump | null
   }>(),
+  /** Copies a dump that was written on another machine to this one, as a job. */
+  'dumps.fetch': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<{
+    readonly jobId: string
+  }>(),
+  /** Removes it there. */
+  'dumps.removeFar': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<null>(),
   'dumps.removePartial': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<null>(),
   /** The crash report that was written beside a dump, or instead of one: JSON as the runtime wrote it. */
   'dumps.report': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<{

@@ -51,6 +51,8 @@ export interface DumpPreflight {
   readonly freeBytes: number | null
   /** The program that will write it, as the target sees it; null when it is inside the target or cannot be known. */
   readonly createdumpPath: string | null
+  /** The machine that was asked, for a process on another one. */
+  readonly machine?: string
 }
 
 /** What was found in the file that the target wrote. */
@@ -98,6 +100,23 @@ export interface DumpResult {
   /** Version of the command that the runtime knew. */
   readonly commandVersion: 1 | 2 | 3
   readonly tookMs: number
+}
+
+/** How a file that came over a link was compared: by a checksum of the other machine, or by its size alone. */
+export type FetchCheck = 'sha256' | 'cksum' | 'size-only'
+
+/** A dump that was written on another machine. */
+export interface FarDump {
+  readonly machine: string
+  readonly path: string
+  readonly sizeBytes: number
+  readonly isRemoved: boolean
+  /** The copy here. */
+  readonly fetched: { readonly path: string; readonly fileId: string; readonly check: FetchCheck } | null
+  /** Of a fetch that runs. */
+  readonly fetchJobId: string | null
+  /** What an earlier fetch brought, before it was cancelled or the link broke: the next one goes on from there. */
+  readonly partBytes: number
 }
 
 /** Of a copy; which of them there are depends on the Node inside. */

@@ -10,6 +10,8 @@ export type JobKind =
   | 'ring'
   | 'stack-snapshot'
   | 'dump'
+  /** Of a file of another machine. */
+  | 'fetch'
   | 'heap-graph'
   | 'compress'
   | 'repair'
@@ -32,6 +34,7 @@ export type JobPhase =
   | 'writing-end'
   | 'checking-file'
   | 'taking-dump'
+  | 'fetching'
   | 'flushing-types'
   | 'collecting-heap'
   | 'receiving-heap'

@@ -104,7 +104,7 @@ export class DumpService {
   result(jobId: string): Result<Reply<'dumps.result'>, AppError> {
     const kept = this.#kept.get(jobId)
     if (kept === undefined) return err({ kind: 'not-found', what: 'dump' })
-    return ok({ result: kept.result, failure: kept.failure, partialFile: kept.partialFile?.path ?? null })
+    return ok({ result: kept.result, failure: kept.failure, partialFile: kept.partialFile?.path ?? null, far: null })
   }
 
   /** What a failed dump has left. Never another file that has its name by now. */

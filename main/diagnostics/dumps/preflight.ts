@@ -63,7 +63,7 @@ export async function checkDump(plan: DumpPlan, input: PreflightInput): Promise<
  * Measured on 3.1, 8, 9 and 10: a full dump is the sum of the readable regions, a heap dump the sum of the writable ones plus
  * about 2 MB; small ones depend on stacks and modules (2 to 20 MB).
  */
-export function estimateDumps(view: TargetView | null): Readonly<Record<DumpType, DumpEstimate | null>> {
+export function estimateDumps(view: Pick<TargetView, 'memory' | 'threadCount'> | null): Readonly<Record<DumpType, DumpEstimate | null>> {
   if (view === null || view.memory.readableBytes === 0) return { mini: null, heap: null, triage: null, full: null }
   const { readableBytes, writableBytes } = view.memory
   const around = (bytes: number): DumpEstimate => ({
@@ -79,7 +79,8 @@ export function estimateDumps(view: TargetView | null): Readonly<Record<DumpType
 
 async function blockersOfTarget(plan: DumpPlan, { facts, view, isStopped }: PreflightInput): Promise<DumpBlocker[]> {
   const blockers: DumpBlocker[] = []
-  if (facts.flavour === 'nativeaot' || facts.flavour === 'mono') return [{ kind: 'flavour', flavour: facts.flavour }]
+  const flavour = flavourBlocker(facts)
+  if (flavour !== null) return [flavour]
   if (facts.isSuspended === true) blockers.push({ kind: 'suspended' })
   if (isStopped) blockers.push({ kind: 'stopped' })
   if (view === null) return blockers
@@ -93,11 +94,18 @@ async function blockersOfTarget(plan: DumpPlan, { facts, view, isStopped }: Pref
     else if ((await mayAccess(visible, view.ids, access.execute)) === false)
       blockers.push({ kind: 'createdump-not-executable', path: createdump })
   }
-  const scope = ptraceScope()
-  // createdump traces its parent, which allows just that; above 1 only root may, above 2 nobody.
-  if (scope !== null && (scope >= 3 || (scope === 2 && view.ids.userId !== 0)))
-    blockers.push({ kind: 'tracing-forbidden', ptraceScope: scope })
-  return blockers
+  const trace = traceBlocker(ptraceScope(), view.ids.userId)
+  return trace === null ? blockers : [...blockers, trace]
+}
+
+export function flavourBlocker({ flavour }: TargetFacts): DumpBlocker | null {
+  return flavour === 'nativeaot' || flavour === 'mono' ? { kind: 'flavour', flavour } : null
+}
+
+/** createdump traces its parent, which allows just that; above 1 only root may, above 2 nobody. */
+export function traceBlocker(scope: number | null, userId: number): DumpBlocker | null {
+  const isForbidden = scope !== null && (scope >= 3 || (scope === 2 && userId !== 0))
+  return isForbidden ? { kind: 'tracing-forbidden', ptraceScope: scope } : null
 }
 
 /** Beside the runtime that is really mapped, not beside the one that should be. */
@@ -127,7 +135,7 @@ async function blockersOfPath(
   return blockers
 }
 
-function spaceTrouble(
+export function spaceTrouble(
   freeBytes: number | null,
   estimate: DumpEstimate | null,
 ): (DumpBlocker & { kind: 'not-enough-space' }) | (DumpWarning & { kind: 'space-low' }) | null {

@@ -21,12 +21,22 @@ const loadSegment64 = 0x19
 const memory64ListStream = 9
 const memoryListStream = 5
 
-export async function readDumpFacts(file: string): Promise<Result<DumpFileFacts, ForeignFailure>> {
-  const start = await readForeignRange(file, 0, 4096)
+/** As much as there is of a stretch of the file, with the size of the whole. */
+export type ReadRange<Failure> = (
+  offset: number,
+  maxBytes: number,
+) => Promise<Result<{ readonly bytes: Uint8Array; readonly sizeBytes: number }, Failure>>
+
+export function readDumpFacts(file: string): Promise<Result<DumpFileFacts, ForeignFailure>> {
+  return readDumpFactsBy((offset, maxBytes) => readForeignRange(file, offset, maxBytes))
+}
+
+export async function readDumpFactsBy<Failure>(read: ReadRange<Failure>): Promise<Result<DumpFileFacts, Failure>> {
+  const start = await read(0, 4096)
   if (!start.ok) return start
   const { bytes, sizeBytes } = start.value
-  const dump = new DumpBytes(file)
-  const head = new DataView(bytes.buffer)
+  const dump = new DumpBytes(read)
+  const head = viewOf(bytes)
   const found = (await elfEnd(dump, head)) ?? (await minidumpEnd(dump, head)) ?? (await machoEnd(dump, head))
   if (dump.failure !== null) return err(dump.failure)
   if (found === null) return ok({ format: 'unknown', sizeBytes, expectedBytes: null, isComplete: false })
@@ -35,12 +45,12 @@ export async function readDumpFacts(file: string): Promise<Result<DumpFileFacts,
 }
 
 /** Stretches of one file. What cannot be read is empty, and the reason is kept. */
-class DumpBytes {
-  readonly #file: string
-  failure: ForeignFailure | null = null
+class DumpBytes<Failure> {
+  readonly #read: ReadRange<Failure>
+  failure: Failure | null = null
 
-  constructor(file: string) {
-    this.#file = file
+  constructor(read: ReadRange<Failure>) {
+    this.#read = read
   }
 
   /** Null when the file ends before the table does, or the table is larger than any real one. */
@@ -52,16 +62,20 @@ class DumpBytes {
 
   /** As much as there is. */
   async at(offset: number, sizeBytes: number): Promise<DataView> {
-    const read = await readForeignRange(this.#file, offset, sizeBytes)
+    const read = await this.#read(offset, sizeBytes)
     if (!read.ok) this.failure ??= read.error
-    return new DataView(read.ok ? read.value.bytes.buffer : new ArrayBuffer(0))
+    return read.ok ? viewOf(read.value.bytes) : new DataView(new ArrayBuffer(0))
   }
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength)
 }
 
 /** `expectedBytes` null: the tables themselves are cut. */
 type Found = Pick<DumpFileFacts, 'format' | 'expectedBytes'> | null
 
-async function elfEnd(dump: DumpBytes, head: DataView): Promise<Found> {
+async function elfEnd(dump: DumpBytes<unknown>, head: DataView): Promise<Found> {
   if (head.byteLength < 52 || head.getUint32(0) !== 0x7f454c46) return null
   const is64 = head.getUint8(4) === 2
   const little = head.getUint8(5) === 1
@@ -86,7 +100,7 @@ async function elfEnd(dump: DumpBytes, head: DataView): Promise<Found> {
   return { format: 'elf-core', expectedBytes: end }
 }
 
-async function minidumpEnd(dump: DumpBytes, head: DataView): Promise<Found> {
+async function minidumpEnd(dump: DumpBytes<unknown>, head: DataView): Promise<Found> {
   if (head.byteLength < 32 || head.getUint32(0) !== 0x4d444d50) return null
   const count = head.getUint32(8, true)
   const directory = await dump.table(head.getUint32(12, true), count * 12)
@@ -128,7 +142,7 @@ function memoryListEnd(list: DataView): number {
   return end
 }
 
-async function machoEnd(dump: DumpBytes, head: DataView): Promise<Found> {
+async function machoEnd(dump: DumpBytes<unknown>, head: DataView): Promise<Found> {
   if (head.byteLength < 32 || head.getUint32(0, true) !== 0xfeedfacf) return null
   if (head.getUint32(12, true) !== machoCoreType) return null
   const count = head.getUint32(16, true)

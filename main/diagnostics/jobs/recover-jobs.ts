@@ -10,6 +10,7 @@ const fileKinds: Readonly<Partial<Record<JobKind, FileKind>>> = {
   'rolling-recording': 'trace',
   ring: 'trace',
   dump: 'dump',
+  fetch: 'dump',
   'heap-graph': 'heap-graph',
 }
 

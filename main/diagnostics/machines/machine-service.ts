@@ -1,9 +1,9 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import type { Machine, MachinesState } from '../../../shared/model/machine.ts'
+import { machineNameOfKey, type Machine, type MachinesState } from '../../../shared/model/machine.ts'
 import type { AnswerQuestion } from '../../machines/askpass.ts'
 import { readSshHosts } from '../../machines/ssh-config.ts'
-import { canForwardSockets } from '../../machines/ssh-link.ts'
+import { canForwardSockets, type SshLink } from '../../machines/ssh-link.ts'
 import { parseSshHost } from '../../machines/ssh-host.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { AllProcesses } from './all-processes.ts'
@@ -62,6 +62,12 @@ export class MachineService {
 
   nameOf(id: string): string | null {
     return this.#machines.get(id)?.name ?? null
+  }
+
+  /** The connection that a process of the list comes through; null when it is on this machine or there is none now. */
+  linkOf(processKey: string): SshLink | null {
+    const name = machineNameOfKey(processKey)
+    return name === null ? null : (this.#machines.get(idOf(name))?.link ?? null)
   }
 
   add(destination: string): Result<{ readonly id: string }, AppError> {

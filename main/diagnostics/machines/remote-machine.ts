@@ -59,6 +59,11 @@ export class RemoteMachine {
     return this.#options.host.destination
   }
 
+  /** Null: not connected. */
+  get link(): SshLink | null {
+    return this.#link
+  }
+
   get isIdle(): boolean {
     return this.#state === 'disconnected' || this.#state === 'failed'
   }

@@ -34,6 +34,7 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     targetOf: () => ok({ jobTarget }),
     checkDump: () => ok({ blockers, warnings: [] } as unknown as DumpPreflight),
     suggestDump: () => ok({ folder: '/tmp' }),
+    farDumpOf: () => ({ machine: 'far', path: '/tmp/pipescope-AbCd1234/a.dmp', isFetched: false }),
     isGranted: (file) => grants.has(file),
     grant: (file) => grants.add(file),
     isChosenFolder: (chosen) => chosen === '/srv/traces',

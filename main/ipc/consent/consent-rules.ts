@@ -7,6 +7,7 @@ import { recordingKinds, type Job, type JobTarget } from '../../../shared/model/
 import { consoleCommands, type ConsoleMessage } from '../../../shared/model/console.ts'
 import type { CaseState } from '../../../shared/model/cases.ts'
 import type { Rule } from '../../../shared/rules/rule.ts'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { parseTcpAddress } from '../../transport/tcp-address.ts'
 import type { Ask, AskAbout, ConsentRules } from './consent-gate.ts'
 import * as words from './consent-words.ts'
@@ -17,6 +18,10 @@ export interface ConsentParts {
     request: Request<'dumps.check'>,
   ) => Promise<Result<DumpPreflight, AppError>> | Result<DumpPreflight, AppError>
   readonly suggestDump: (request: Request<'dumps.suggest'>) => Result<{ readonly folder: string }, AppError>
+  /** What a dump made on another machine; null when there is nothing to remove. */
+  readonly farDumpOf: (
+    jobId: string,
+  ) => { readonly machine: string; readonly path: string; readonly isFetched: boolean } | null
   /** Named by the person to main itself, or made by Pipescope. */
   readonly isGranted: (path: string) => boolean
   readonly grant: (path: string) => void
@@ -76,6 +81,10 @@ export function consentRules(parts: ConsentParts): ConsentRules {
       return aboutTarget(target, (process) => words.sendRawRequest(process, command, preview))
     },
     'dumps.start': (request) => aboutDump(request, parts, dumpFolders),
+    'dumps.removeFar': ({ jobId }) => {
+      const made = parts.farDumpOf(jobId)
+      return made === null ? err({ kind: 'not-found', what: 'dump to remove' }) : asks(words.removeFarDump(made))
+    },
     'ports.open': ({ address }) =>
       address === null || isPrivate(address) ? nothing : asks(words.openPort(address.path)),
     'launch.start': (request) => {
@@ -153,6 +162,13 @@ async function aboutDump(
   if (!checked.ok) return checked
   if (!usual.ok) return usual
   const { blockers, warnings } = checked.value
+  const machine = machineNameOfKey(jobTarget.processKey ?? '')
+  // Asked each time: it is a file with secrets on a machine that others may use.
+  if (machine !== null) {
+    const isOfOther = warnings.some(({ kind }) => kind === 'other-owner')
+    const isInOwnFolder = isDirectlyIn(path, usual.value.folder) && !isOfOther
+    return asks(words.writeFarDump(jobTarget, path, machine, isInOwnFolder))
+  }
   // Without a look at the target's files nobody knows what is there.
   const mayReplace =
     blockers.some(({ kind }) => kind === 'file-exists') || warnings.some(({ kind }) => kind === 'cannot-look')
@@ -204,6 +220,7 @@ const asksNothing = {
   'dumps.suggest': 'none',
   'dumps.check': 'none',
   'dumps.result': 'none',
+  'dumps.fetch': 'none',
   'dumps.removePartial': 'none',
   'dumps.report': 'none',
   'dumps.compressionFormats': 'none',

@@ -111,6 +111,27 @@ export function writeDump(target: Process, path: string): Question {
   }
 }
 
+export function writeFarDump(target: Process, path: string, machine: string, isInOwnFolder: boolean): Question {
+  const place = isInOwnFolder
+    ? 'Pipescope creates a folder there that only you can open, and the process writes the file into it.'
+    : 'The process writes the file with its own permissions.'
+  return {
+    verb: 'Write dump',
+    message: `Write a dump of ${of(target)}?`,
+    detail: `${plain(path)} on ${plain(machine)}\n\n${place} A dump holds the memory of the process: customer data, connection strings, passwords, keys. The process is suspended until the file is written. The file stays on ${plain(machine)} until it is removed.`,
+  }
+}
+
+/** Of a dump that Pipescope had written there. */
+export function removeFarDump(made: { readonly machine: string; readonly path: string; readonly isFetched: boolean }): Question {
+  const copy = made.isFetched ? 'Your copy on this machine stays.' : 'It hasn’t been fetched: there is no copy of it.'
+  return {
+    verb: 'Remove',
+    message: `Remove this dump from ${plain(made.machine)}?`,
+    detail: `${plain(made.path)}\n\n${copy} This can’t be undone.`,
+  }
+}
+
 export function openFile(path: string): Question {
   return {
     verb: 'Open',

@@ -1,3 +1,6 @@
+import type { TargetRef } from '../../../shared/contract/target-ref.ts'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
+import type { FarDumpService } from '../../diagnostics/dumps/far/far-dump-service.ts'
 import type { DumpService } from '../../diagnostics/dumps/dump-service.ts'
 import { compressionFormats, type DumpCompressor } from '../../diagnostics/dumps/compress-dump.ts'
 import { ok } from '../../../shared/base/result.ts'
@@ -5,15 +8,22 @@ import type { Handlers } from '../request-context.ts'
 
 type DumpChannels = Extract<keyof Handlers, `dumps.${string}`>
 
-export function dumpHandlers(dumps: DumpService, compressor: DumpCompressor): Pick<Handlers, DumpChannels> {
+export function dumpHandlers(dumps: DumpService, far: FarDumpService, compressor: DumpCompressor): Pick<Handlers, DumpChannels> {
   return {
-    'dumps.suggest': (request) => dumps.suggest(request),
-    'dumps.check': (request) => dumps.check(request),
-    'dumps.start': (request) => dumps.start(request),
-    'dumps.result': ({ jobId }) => dumps.result(jobId),
+    'dumps.suggest': (request) => (isFar(request.target) ? far : dumps).suggest(request),
+    'dumps.check': (request) => (isFar(request.target) ? far : dumps).check(request),
+    'dumps.start': (request) => (isFar(request.target) ? far : dumps).start(request),
+    'dumps.result': ({ jobId }) => (far.has(jobId) ? far : dumps).result(jobId),
+    'dumps.fetch': ({ jobId }) => far.fetch(jobId),
+    'dumps.removeFar': ({ jobId }) => far.remove(jobId),
     'dumps.removePartial': ({ jobId }) => dumps.removePartial(jobId),
     'dumps.report': ({ jobId }) => dumps.report(jobId),
     'dumps.compressionFormats': () => ok(compressionFormats()),
     'dumps.compress': ({ fileId, format }) => compressor.start(fileId, format),
   }
+}
+
+/** On another machine, where other checks and another file system are asked. */
+export function isFar(ref: TargetRef): boolean {
+  return ref.kind === 'process' && machineNameOfKey(ref.key) !== null
 }

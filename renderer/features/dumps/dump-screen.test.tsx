@@ -147,6 +147,7 @@ describe('the dump page', () => {
       'dumps.result': () => ({
         failure: null,
         partialFile: null,
+        far: null,
         result: {
           verdict: 'missing',
           path: '/tmp/a.dmp',
@@ -184,6 +185,7 @@ describe('the dump page', () => {
       'dumps.result': () => ({
         result: null,
         partialFile: null,
+        far: null,
         failure: {
           error,
           messages: ['[createdump] No space left on device (28)'],

@@ -1,0 +1,351 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { AppError } from '../../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import type { Reply, Request } from '../../../../shared/contract/index.ts'
+import type { TargetRef } from '../../../../shared/contract/target-ref.ts'
+import type { DumpFailure, DumpPreflight, DumpResult, FarDump } from '../../../../shared/model/dump.ts'
+import { machineNameOfKey } from '../../../../shared/model/machine.ts'
+import { FarFiles, type FarFile } from '../../../machines/far-files.ts'
+import type { SshLink } from '../../../machines/ssh-link.ts'
+import type { SavedFiles } from '../../files/saved-files.ts'
+import { abortOnAction } from '../../jobs/abort-on-action.ts'
+import type { JobRegistry } from '../../jobs/job-registry.ts'
+import type { JobHandle } from '../../jobs/running-job.ts'
+import type { KnownTarget } from '../../known-target.ts'
+import { dumpFileName } from '../dump-service.ts'
+import { madeFileAt, removeMadeFile } from '../made-file.ts'
+import { checkFarDump } from './check-far-dump.ts'
+import { fetchFarFile, type Fetched } from './fetch-far-file.ts'
+import { takeFarDump, type TakenFarDump } from './take-far-dump.ts'
+
+export interface FarDumpServiceOptions {
+  readonly targetOf: (ref: TargetRef) => Result<KnownTarget, AppError>
+  /** Null: its machine is not connected. */
+  readonly linkOf: (processKey: string) => SshLink | null
+  readonly jobs: JobRegistry
+  readonly savedFiles: Pick<SavedFiles, 'add'>
+  /** Where fetched dumps of this process go on this machine. */
+  readonly folderOf: (processKey: string) => Result<string, AppError>
+  readonly now: () => number
+}
+
+interface Kept {
+  readonly target: KnownTarget
+  readonly processKey: string
+  readonly machine: string
+  readonly localFolder: string
+  readonly type: Request<'dumps.start'>['type']
+  result: DumpResult | null
+  failure: DumpFailure | null
+  /** What the dump made there. */
+  made: { readonly path: string; readonly file: FarFile } | null
+  isRemoved: boolean
+  fetched: FarDump['fetched']
+  fetchJobId: string | null
+  /** Here, of a fetch that did not come to its end. */
+  part: string | null
+}
+
+/** Where dumps go unless a person names another folder: into a folder made there for the dump, that only its user can read. */
+export const farDumpFolder = '/tmp'
+const maxKept = 100
+
+/** The use cases behind the `dumps.*` channels for processes on other machines. */
+export class FarDumpService {
+  readonly #options: FarDumpServiceOptions
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(options: FarDumpServiceOptions) {
+    this.#options = options
+  }
+
+  suggest({ target, type }: Request<'dumps.suggest'>): Result<Reply<'dumps.suggest'>, AppError> {
+    const far = this.#farTarget(target)
+    if (!far.ok) return far
+    const { known, machine } = far.value
+    const { name, jobTarget } = known
+    const fileName = dumpFileName({ name, pid: jobTarget.pid, host: machine, type, atMs: this.#options.now() })
+    return ok({ folder: farDumpFolder, fileName })
+  }
+
+  async check(request: Request<'dumps.check'>): Promise<Result<DumpPreflight, AppError>> {
+    const far = this.#farTarget(request.target)
+    if (!far.ok) return far
+    return this.#withFiles(far.value.processKey, far.value.machine, (files) => check(files, request, far.value))
+  }
+
+  async start(request: Request<'dumps.start'>): Promise<Result<Reply<'dumps.start'>, AppError>> {
+    const far = this.#farTarget(request.target)
+    if (!far.ok) return far
+    const { known, machine, processKey } = far.value
+    if (request.crashReport !== 'none')
+      return err({ kind: 'invalid-request', what: 'crash report', detail: 'on this machine only' })
+    const folder = this.#options.folderOf(processKey)
+    if (!folder.ok) return folder
+    const opened = FarFiles.open(this.#options.linkOf(processKey), machine)
+    if (!opened.ok) return opened
+    const files = opened.value
+    const prepared = await prepare(files, request, far.value)
+    if (!prepared.ok) {
+      files.dispose()
+      return prepared
+    }
+    const { targetPath, expectedBytes } = prepared.value
+    const job = this.#options.jobs.begin({
+      kind: 'dump',
+      title: path.posix.basename(targetPath),
+      target: known.jobTarget,
+      phase: 'taking-dump',
+      actions: ['stop-waiting'],
+    })
+    const kept = this.#keep(job.id, { target: known, processKey, machine, localFolder: folder.value, type: request.type })
+    job.onAction(() => {
+      job.update({ phase: 'watching-file', actions: [] })
+      return ok(null)
+    })
+    void job.endWith(async () => {
+      const taken = await takeFarDump(files, known, {
+        path: targetPath,
+        type: request.type,
+        logging: request.logging,
+        onProgress: (bytes) => job.update({ bytes, expectedBytes }),
+      }).finally(() => files.dispose())
+      ended(job, kept, targetPath, taken)
+    })
+    return ok({ jobId: job.id })
+  }
+
+  has(jobId: string): boolean {
+    return this.#kept.has(jobId)
+  }
+
+  result(jobId: string): Result<Reply<'dumps.result'>, AppError> {
+    const kept = this.#kept.get(jobId)
+    if (kept === undefined) return err({ kind: 'not-found', what: 'dump' })
+    const { result, failure, machine, made, isRemoved, fetched, fetchJobId } = kept
+    const far =
+      made === null
+        ? null
+        : {
+            machine,
+            path: made.path,
+            sizeBytes: made.file.sizeBytes,
+            isRemoved,
+            fetched,
+            fetchJobId,
+            partBytes: sizeOf(kept.part),
+          }
+    return ok({ result, failure, partialFile: null, far })
+  }
+
+  /** Copies it to this machine, as a job. What a fetch before has brought is not fetched again. */
+  fetch(jobId: string): Result<{ readonly jobId: string }, AppError> {
+    const kept = this.#kept.get(jobId)
+    const made = kept?.made ?? null
+    if (kept === undefined || made === null || kept.isRemoved || kept.fetchJobId !== null || kept.fetched !== null)
+      return err({ kind: 'not-found', what: 'dump to fetch' })
+    const place = this.#placeFor(kept, made.path)
+    if (!place.ok) return place
+    const opened = FarFiles.open(this.#options.linkOf(kept.processKey), kept.machine)
+    if (!opened.ok) return opened
+    const files = opened.value
+    const { part, file } = place.value
+    kept.part = part
+    const job = this.#options.jobs.begin({
+      kind: 'fetch',
+      title: path.basename(file),
+      target: kept.target.jobTarget,
+      phase: 'fetching',
+      files: [part],
+      actions: ['stop'],
+    })
+    kept.fetchJobId = job.id
+    const stopping = abortOnAction(job)
+    stopping.signal.addEventListener('abort', () => files.dispose())
+    void job.endWith(async () => {
+      const fetched = await fetchFarFile(files, {
+        pid: kept.target.endpoint.pid,
+        path: made.path,
+        file: made.file,
+        partPath: part,
+        signal: stopping.signal,
+        onProgress: (bytes) => job.update({ bytes, expectedBytes: made.file.sizeBytes }),
+        onChecking: () => job.update({ phase: 'hashing' }),
+      }).finally(() => files.dispose())
+      kept.fetchJobId = null
+      if (fetched.ok) return job.finish(this.#shelve(kept, made.file, { part, file }, fetched.value))
+      if (stopping.signal.aborted) return job.cancel()
+      // Other bytes than there are on the other machine are of no use.
+      if (fetched.error.kind === 'malformed') removePart(kept)
+      job.fail(fetched.error)
+    })
+    return ok({ jobId: job.id })
+  }
+
+  /** Takes the file away on its machine, if it is still the one that the dump made. */
+  async remove(jobId: string): Promise<Result<null, AppError>> {
+    const kept = this.#kept.get(jobId)
+    const made = kept?.made ?? null
+    if (kept === undefined || made === null || kept.isRemoved || kept.fetchJobId !== null)
+      return err({ kind: 'not-found', what: 'dump to remove' })
+    const removed = await this.#withFiles(kept.processKey, kept.machine, (files) =>
+      files.remove(kept.target.endpoint.pid, made.path, made.file),
+    )
+    if (!removed.ok) return removed
+    if (removed.value === 'refused') return err({ kind: 'io', operation: 'remove', path: made.path, code: 'EACCES' })
+    if (removed.value === 'other') return err({ kind: 'not-found', what: 'the dump as it was written' })
+    kept.isRemoved = true
+    removePart(kept)
+    return ok(null)
+  }
+
+  /** For the question before it is removed. */
+  madeBy(jobId: string): { readonly machine: string; readonly path: string; readonly isFetched: boolean } | null {
+    const kept = this.#kept.get(jobId)
+    if (kept === undefined || kept.made === null || kept.isRemoved) return null
+    return { machine: kept.machine, path: kept.made.path, isFetched: kept.fetched !== null }
+  }
+
+  async #withFiles<Value>(
+    processKey: string,
+    machine: string,
+    act: (files: FarFiles) => Promise<Result<Value, AppError>>,
+  ): Promise<Result<Value, AppError>> {
+    const opened = FarFiles.open(this.#options.linkOf(processKey), machine)
+    if (!opened.ok) return opened
+    return act(opened.value).finally(() => opened.value.dispose())
+  }
+
+  #farTarget(ref: TargetRef): Result<FarTarget, AppError> {
+    const known = this.#options.targetOf(ref)
+    if (!known.ok) return known
+    const processKey = known.value.jobTarget.processKey ?? ''
+    const machine = machineNameOfKey(processKey)
+    return machine === null ? err({ kind: 'not-found', what: 'machine' }) : ok({ known: known.value, machine, processKey })
+  }
+
+  #placeFor(kept: Kept, farPath: string): Result<{ readonly part: string; readonly file: string }, AppError> {
+    const { localFolder } = kept
+    try {
+      fs.mkdirSync(localFolder, { recursive: true })
+    } catch (cause) {
+      return err({ kind: 'io', operation: 'write', path: localFolder, code: codeOf(cause) })
+    }
+    const file = freeName(localFolder, path.posix.basename(farPath))
+    return ok({ file, part: kept.part ?? `${file}.partial` })
+  }
+
+  #shelve(kept: Kept, { sizeBytes }: FarFile, { part, file }: { part: string; file: string }, { check, sha256 }: Fetched) {
+    fs.renameSync(part, file)
+    kept.part = null
+    const isWhole = kept.result?.verdict === 'complete'
+    const verdict = !isWhole ? 'partial' : check === 'size-only' ? 'unverified' : 'complete'
+    const reasons = [...(isWhole ? [] : ['dump-partial']), ...(check === 'size-only' ? ['compared-by-size'] : [])]
+    const { id } = this.#options.savedFiles.add({
+      kind: 'dump',
+      path: file,
+      sizeBytes,
+      sha256,
+      createdMs: this.#options.now(),
+      processName: kept.target.name,
+      pid: kept.target.jobTarget.pid,
+      runtimeVersion: kept.target.facts.runtimeVersion,
+      origin: kept.type,
+      verdict,
+      reasons,
+      facts: { machine: kept.machine },
+    })
+    kept.fetched = { path: file, fileId: id, check }
+    return { verdict, reasons, files: [{ path: file, sizeBytes, sha256, fileId: id }] } as const
+  }
+
+  #keep(jobId: string, about: Pick<Kept, 'target' | 'processKey' | 'machine' | 'localFolder' | 'type'>): Kept {
+    const nothing = { result: null, failure: null, made: null, fetched: null, fetchJobId: null, part: null }
+    const kept: Kept = { ...about, ...nothing, isRemoved: false }
+    this.#kept.set(jobId, kept)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest)
+    return kept
+  }
+}
+
+interface FarTarget {
+  readonly known: KnownTarget
+  readonly machine: string
+  readonly processKey: string
+}
+
+/** Checked again at the start, because a page may have skipped it. */
+async function prepare(
+  files: FarFiles,
+  request: Request<'dumps.start'>,
+  far: FarTarget,
+): Promise<Result<{ readonly targetPath: string; readonly expectedBytes: number | null }, AppError>> {
+  const checked = await check(files, request, far)
+  if (!checked.ok) return checked
+  const { blockers, estimates } = checked.value
+  if (blockers.length > 0)
+    return err({ kind: 'refused-harmful', operation: 'dump', reason: blockers.map(({ kind }) => kind).join(', ') })
+  const expectedBytes = estimates[request.type]?.highBytes ?? null
+  const { known } = far
+  // A folder of somebody else would not be open to the process.
+  if (path.posix.dirname(request.path) !== farDumpFolder || !known.isSameUser)
+    return ok({ targetPath: request.path, expectedBytes })
+  const made = await files.makeFolder(known.endpoint.pid, farDumpFolder)
+  if (!made.ok) return made
+  return ok({ targetPath: path.posix.join(farDumpFolder, made.value, path.posix.basename(request.path)), expectedBytes })
+}
+
+function check(
+  files: FarFiles,
+  { path: dumpPath, type }: Request<'dumps.check'>,
+  { known, machine }: FarTarget,
+): Promise<Result<DumpPreflight, AppError>> {
+  return checkFarDump(files, { path: dumpPath, type, isReportOnly: false }, known, machine)
+}
+
+function ended(job: JobHandle, kept: Kept, path: string, { outcome, file }: TakenFarDump): void {
+  if (file !== null) kept.made = { path, file }
+  if (!outcome.ok) {
+    kept.failure = outcome.error
+    return job.fail(outcome.error.error)
+  }
+  kept.result = outcome.value
+  const { verdict: found } = outcome.value
+  const verdict = found === 'complete' ? 'complete' : found === 'partial' ? 'partial' : 'unverified'
+  // The file is on the other machine: nothing of it is listed here until it is fetched.
+  job.finish({ verdict, reasons: found === 'complete' ? [] : [`dump-${found}`], files: [] })
+}
+
+function freeName(folder: string, name: string): string {
+  const { base, ext } = path.parse(name)
+  const stem = base.slice(0, base.length - ext.length)
+  for (let number = 1; ; number++) {
+    const file = path.join(folder, number === 1 ? base : `${stem}-${number}${ext}`)
+    if (!fs.existsSync(file) && !fs.existsSync(`${file}.partial`)) return file
+  }
+}
+
+function removePart(kept: Kept): void {
+  const made = kept.part === null ? null : madeFileAt(kept.part)
+  kept.part = null
+  if (made === null) return
+  try {
+    removeMadeFile(made)
+  } catch {
+    // It stays, with a name that says what it is.
+  }
+}
+
+function sizeOf(file: string | null): number {
+  try {
+    return file === null ? 0 : fs.statSync(file).size
+  } catch {
+    return 0
+  }
+}
+
+function codeOf(cause: unknown): string {
+  return (cause as NodeJS.ErrnoException).code ?? 'unknown'
+}

@@ -1,0 +1,141 @@
+import type { AppError } from '../../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import type { DumpAccess, DumpFailure, DumpFileFacts, DumpResult, DumpType } from '../../../../shared/model/dump.ts'
+import { farBlockBytes } from '../../../machines/far-file-script.ts'
+import { maxBlocks, type FarFile, type FarFiles } from '../../../machines/far-files.ts'
+import { pause } from '../../../os/pause.ts'
+import { generateCoreDump, type Target } from '../../client-actions.ts'
+import { readDumpFactsBy } from '../verify-dump.ts'
+
+/*
+ * A dump of a process on another machine: its runtime writes it there, and it is checked there. Only its head and tables come over the link.
+ * The runtime's answer decides nothing by itself (take-dump.ts).
+ */
+
+export interface FarDumpPlan {
+  /** Nothing is there yet. */
+  readonly path: string
+  readonly type: DumpType
+  readonly logging: boolean
+  onProgress?(bytes: number): void
+}
+
+export interface TakenFarDump {
+  readonly outcome: Result<DumpResult, DumpFailure>
+  /** What the request made, whole or not; null: nothing, or nothing that can be read. */
+  readonly file: FarFile | null
+}
+
+const lookEveryMs = 1000
+const settleMs = 2000
+const others = 0o077
+
+type Files = Pick<FarFiles, 'look' | 'read' | 'restrict'>
+
+export async function takeFarDump(files: Files, target: Target, plan: FarDumpPlan): Promise<TakenFarDump> {
+  const { path, type, logging } = plan
+  const { pid } = target.endpoint
+  const startMs = performance.now()
+  let isWriting = true
+  const watching = watch(files, pid, plan, () => isWriting)
+  const answered = await generateCoreDump(target, { path, type, flags: logging ? 1 : 0 })
+  isWriting = false
+  await watching
+  const looked = await verify(files, pid, path)
+  if (!answered.ok) return { outcome: err(failureOf(answered.error, path, looked.file)), file: looked.file }
+  const access = looked.file === null ? null : await restrictToOwner(files, looked.file)
+  const result: DumpResult = {
+    verdict: looked.verdict,
+    path,
+    visiblePath: null,
+    file: looked.facts,
+    access,
+    crashReportPath: null,
+    commandVersion: answered.value.version,
+    tookMs: Math.round(performance.now() - startMs),
+  }
+  return { outcome: ok(result), file: looked.file }
+}
+
+async function watch(files: Files, pid: number, plan: FarDumpPlan, isWriting: () => boolean): Promise<void> {
+  while (isWriting()) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const looked = await files.look(pid, plan.path)
+    if (!looked.ok) return
+    if (looked.value !== null && looked.value !== 'unreadable') plan.onProgress?.(looked.value.sizeBytes)
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    for (let waitedMs = 0; waitedMs < lookEveryMs && isWriting(); waitedMs += 100) await pause(100)
+  }
+}
+
+interface Looked {
+  readonly verdict: DumpResult['verdict']
+  readonly facts: DumpFileFacts | null
+  readonly file: FarFile | null
+}
+
+async function verify(files: Files, pid: number, path: string): Promise<Looked> {
+  const endMs = performance.now() + settleMs
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const looked = await files.look(pid, path)
+    if (!looked.ok || looked.value === 'unreadable') return { verdict: 'unverified', facts: null, file: null }
+    const file = looked.value
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const facts = file === null ? null : await readFarDumpFacts(files, file.sizeBytes)
+    if (facts?.ok === false) return { verdict: 'unverified', facts: null, file }
+    if (facts?.value.isComplete === true) return { verdict: 'complete', facts: facts.value, file }
+    if (performance.now() >= endMs) {
+      const verdict = facts === null ? 'missing' : facts.value.format === 'unknown' ? 'not-a-dump' : 'partial'
+      return { verdict, facts: facts?.value ?? null, file }
+    }
+    // oxlint-disable-next-line no-await-in-loop -- a network disk may show the file a little later
+    await pause(200)
+  }
+}
+
+/** Of the file that was looked at last. */
+export function readFarDumpFacts(
+  files: Pick<FarFiles, 'read'>,
+  sizeBytes: number,
+): Promise<Result<DumpFileFacts, AppError>> {
+  return readDumpFactsBy<AppError>(async (offset, maxBytes) => {
+    const wanted = Math.max(0, Math.min(maxBytes, sizeBytes - offset))
+    const first = Math.floor(offset / farBlockBytes)
+    const end = Math.ceil((offset + wanted) / farBlockBytes)
+    const parts: Buffer[] = []
+    for (let at = first; at < end; at += maxBlocks) {
+      // oxlint-disable-next-line no-await-in-loop -- one answer after the other
+      const read = await files.read(at, Math.min(maxBlocks, end - at))
+      if (!read.ok) return read
+      parts.push(read.value)
+    }
+    const skip = offset - first * farBlockBytes
+    return ok({ bytes: Buffer.concat(parts).subarray(skip, skip + wanted), sizeBytes })
+  })
+}
+
+/** .NET Core 3.1 writes them readable by everybody. */
+async function restrictToOwner(files: Files, file: FarFile): Promise<DumpAccess> {
+  const of = ({ mode, ownerId }: FarFile, change: DumpAccess['change'], code: string | null = null): DumpAccess => {
+    return { mode, ownerId, ownerName: null, change, code }
+  }
+  if ((file.mode & others) === 0) return of(file, 'none-needed')
+  // Under its other name it may be somebody's file that is meant to be read.
+  if (file.linkCount !== 1) return of(file, 'refused', 'EMLINK')
+  const restricted = await files.restrict()
+  const now = restricted.ok ? restricted.value : null
+  return now !== null && (now.mode & others) === 0 ? of(now, 'restricted') : of(now ?? file, 'refused', 'EPERM')
+}
+
+function failureOf(error: AppError, path: string, file: FarFile | null): DumpFailure {
+  const text = error.kind === 'runtime-error' ? (error.text ?? '') : ''
+  return {
+    error,
+    messages: text.split('\n').filter((line) => line.trim() !== ''),
+    // Its row says so.
+    isTargetGone: false,
+    isSocketLost: false,
+    leftFile: file === null ? null : { path, sizeBytes: file.sizeBytes },
+  }
+}

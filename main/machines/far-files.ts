@@ -1,0 +1,155 @@
+import type { Disposable } from '../../shared/base/disposable.ts'
+import type { AppError } from '../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
+import { farBlockBytes, farFileScript, type FarFileRequest } from './far-file-script.ts'
+import { textOf, type FarReply } from './far-replies.ts'
+import type { SshLink } from './ssh-link.ts'
+
+/** Which file it is, for as long as its file system stays mounted there. */
+export interface FarFile {
+  /** Number of the mount; a device number is not to be had without `stat`. */
+  readonly fileSystem: string
+  readonly inode: string
+  readonly mode: number
+  readonly linkCount: number
+  readonly ownerId: number
+  readonly sizeBytes: number
+}
+
+export interface FarSum {
+  readonly kind: 'sha256' | 'cksum'
+  /** Hexadecimal, or the decimal of `cksum`. */
+  readonly value: string
+}
+
+/** More in one answer would hold up what comes behind it on a slow link. */
+export const maxBlocks = 64
+const answerMs = 60_000
+/** A large file on a slow disk. */
+const sumMs = 30 * 60_000
+
+/**
+ * Files of processes on another machine, through a shell of its own in the connection that is there. One request after the other; what it
+ * says about files is what that machine says.
+ */
+export class FarFiles implements Disposable {
+  readonly #link: SshLink
+  readonly #machine: string
+  readonly #shell: NonNullable<ReturnType<SshLink['openShell']>>
+
+  private constructor(link: SshLink, machine: string, shell: NonNullable<ReturnType<SshLink['openShell']>>) {
+    this.#link = link
+    this.#machine = machine
+    this.#shell = shell
+  }
+
+  static open(link: SshLink | null, machine: string): Result<FarFiles, AppError> {
+    const shell = link?.openShell(farFileScript) ?? null
+    if (link === null || shell === null) return err({ kind: 'link-lost', machine })
+    return ok(new FarFiles(link, machine, shell))
+  }
+
+  dispose(): void {
+    this.#shell.dispose()
+  }
+
+  async place(pid: number, folder: string, name: string): Promise<Result<FarReply, AppError>> {
+    return this.#ask('place', [pid, folder, name])
+  }
+
+  /** Null: it is not there. */
+  async mayRun(pid: number, program: string): Promise<Result<boolean | null, AppError>> {
+    const asked = await this.#ask('program', [pid, program])
+    if (!asked.ok) return asked
+    const lines = linesOf(asked.value, 'program')
+    return ok(lines.includes('runs') ? true : lines.includes('there') ? false : null)
+  }
+
+  /** Its name in `folder`. */
+  async makeFolder(pid: number, folder: string): Promise<Result<string, AppError>> {
+    const asked = await this.#ask('folder', [pid, folder])
+    if (!asked.ok) return asked
+    const name = /^[A-Za-z0-9-]{1,64}$/.exec(linesOf(asked.value, 'made')[0] ?? '')?.[0]
+    return name === undefined ? err({ kind: 'io', operation: 'write', path: folder, code: 'EACCES' }) : ok(name)
+  }
+
+  /** Null: no such file. `unreadable`: there is something that is no file, or that may not be read. Later calls are about this file. */
+  async look(pid: number, path: string): Promise<Result<FarFile | null | 'unreadable', AppError>> {
+    const asked = await this.#ask('file', [pid, path])
+    if (!asked.ok) return asked
+    const file = readFile(linesOf(asked.value, 'open'))
+    return ok(file ?? (linesOf(asked.value, 'name').length === 0 ? null : 'unreadable'))
+  }
+
+  async restrict(): Promise<Result<FarFile | null, AppError>> {
+    const asked = await this.#ask('restrict', [])
+    return asked.ok ? ok(readFile(linesOf(asked.value, 'open'))) : asked
+  }
+
+  /** @param at in blocks */
+  async read(at: number, count: number): Promise<Result<Buffer, AppError>> {
+    const asked = await this.#ask('block', [at, Math.min(count, maxBlocks)])
+    if (!asked.ok) return asked
+    const bytes = asked.value.parts.get('bytes') ?? Buffer.alloc(0)
+    return ok(bytes.subarray(0, Math.min(count, maxBlocks) * farBlockBytes))
+  }
+
+  /** Null: that machine has nothing to compute one with. */
+  async sum(): Promise<Result<FarSum | null, AppError>> {
+    const asked = await this.#ask('sum', [], sumMs)
+    if (!asked.ok) return asked
+    const [kind, line = ''] = linesOf(asked.value, 'sum')
+    const value = (kind === 'sha256' ? /^[0-9a-f]{64}\b/ : /^\d{1,10}\b/).exec(line)?.[0]
+    return ok((kind === 'sha256' || kind === 'cksum') && value !== undefined ? { kind, value } : null)
+  }
+
+  /** Only while it is that very file. */
+  async remove(
+    pid: number,
+    path: string,
+    { fileSystem, inode, sizeBytes }: FarFile,
+  ): Promise<Result<'gone' | 'other' | 'missing' | 'refused', AppError>> {
+    const asked = await this.#ask('remove', [pid, path, fileSystem, inode, sizeBytes])
+    if (!asked.ok) return asked
+    const said = linesOf(asked.value, 'removed')[0]
+    return ok(said === 'gone' || said === 'other' || said === 'missing' ? said : 'refused')
+  }
+
+  async #ask(
+    request: FarFileRequest,
+    words: readonly (string | number)[],
+    timeoutMs = answerMs,
+  ): Promise<Result<FarReply, AppError>> {
+    if (words.some((word) => /[\0\n\r]/.test(`${word}`)))
+      return err({ kind: 'invalid-request', what: 'path', detail: 'a line break in a path' })
+    const asked = await this.#shell.ask(request, words, timeoutMs)
+    if (asked.ok) return asked
+    if (!this.#link.isOpen) return err({ kind: 'link-lost', machine: this.#machine })
+    if (asked.error === 'no-answer') return err({ kind: 'timeout', operation: `${request} over SSH`, timeoutMs })
+    if (asked.error === 'too-long')
+      return err({ kind: 'malformed', what: 'answer over SSH', offset: 0, expected: 'at most 8 MB', found: 'more' })
+    // Servers with `MaxSessions 1` refuse it.
+    return err({ kind: 'unsupported', feature: 'second-ssh-session', neededVersion: null, actualVersion: null })
+  }
+}
+
+function linesOf(reply: FarReply, part: string): readonly string[] {
+  return textOf(reply, part)
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
+/** As `ls -ldin` writes it, then the number of the mount. */
+function readFile([listed = '', mount = '']: readonly string[]): FarFile | null {
+  const found = /^ *(\d{1,20}) -([r-][w-][xsS-])([r-][w-][xsS-])([r-][w-][xtT-])\S? +(\d+) +(\d+) +\d+ +(\d+) /.exec(listed)
+  const fileSystem = /^fs (\d{1,10})$/.exec(mount)?.[1]
+  if (found === null || fileSystem === undefined) return null
+  const [, inode = '', owner = '', group = '', others = '', links, ownerId, size] = found
+  const mode = [owner, group, others].reduce((bits, triple) => bits * 8 + bitsOf(triple), 0)
+  return { fileSystem, inode, mode, linkCount: Number(links), ownerId: Number(ownerId), sizeBytes: Number(size) }
+}
+
+function bitsOf(triple: string): number {
+  const [read, write, run = '-'] = triple
+  return (read === 'r' ? 4 : 0) + (write === 'w' ? 2 : 0) + (/[xst]/.test(run) ? 1 : 0)
+}
