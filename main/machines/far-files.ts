@@ -141,7 +141,9 @@ function linesOf(reply: FarReply, part: string): readonly string[] {
 
 /** As `ls -ldin` writes it, then the number of the mount. */
 function readFile([listed = '', mount = '']: readonly string[]): FarFile | null {
-  const found = /^ *(\d{1,20}) -([r-][w-][xsS-])([r-][w-][xsS-])([r-][w-][xtT-])\S? +(\d+) +(\d+) +\d+ +(\d+) /.exec(listed)
+  const found = /^ *(\d{1,20}) -([r-][w-][xsS-])([r-][w-][xsS-])([r-][w-][xtT-])\S? +(\d+) +(\d+) +\d+ +(\d+) /.exec(
+    listed,
+  )
   const fileSystem = /^fs (\d{1,10})$/.exec(mount)?.[1]
   if (found === null || fileSystem === undefined) return null
   const [, inode = '', owner = '', group = '', others = '', links, ownerId, size] = found

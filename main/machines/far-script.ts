@@ -79,6 +79,10 @@ export function quoted(word: string): string {
 
 export type FarRequest = 'hello' | 'poll' | 'wide' | 'look' | 'environment' | 'beat'
 
-export function requestLine(request: FarRequest | FarFileRequest, nonce: string, words: readonly (string | number)[]): string {
+export function requestLine(
+  request: FarRequest | FarFileRequest,
+  nonce: string,
+  words: readonly (string | number)[],
+): string {
   return `${[request, nonce, ...words.map((word) => quoted(`${word}`))].join(' ')}\n`
 }

@@ -146,7 +146,9 @@ export class SshLink implements Disposable {
     // Without the master ssh would connect by itself, to a host called x.
     const settings = ['ProxyCommand=false', 'BatchMode=yes', 'ControlMaster=no', 'RequestTTY=no']
     const words = ['-T', '-F', 'none', '-S', this.#controlPath, ...settings.flatMap((setting) => ['-o', setting])]
-    const child = spawn(this.#options.program ?? 'ssh', [...words, 'x', farCommand], { stdio: ['pipe', 'pipe', 'ignore'] })
+    const child = spawn(this.#options.program ?? 'ssh', [...words, 'x', farCommand], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
     child.on('error', () => shell.dispose())
     const shell = new FarShell(child.stdin, child.stdout, () => child.kill(), script)
     return { ask: (...asked) => shell.ask(...asked), dispose: () => shell.dispose() }

@@ -24,7 +24,11 @@ export function selectRecordableRow(state: AppState): ProcessRow | null {
 /** Also one that cannot be dumped now: its page says why. */
 export function selectDumpableRow(state: AppState): ProcessRow | null {
   const row = selectTargetRow(state)
-  return row !== null && row.machine === undefined && (selectRecordableRow(state) !== null || row.state === 'stopped')
-    ? row
-    : null
+  return row !== null && (selectRecordableRow(state) !== null || row.state === 'stopped') ? row : null
+}
+
+/** Also one that stands still, where this machine knows something about it. */
+export function selectCaseRow(state: AppState): ProcessRow | null {
+  const row = selectDumpableRow(state)
+  return row?.machine === undefined ? row : selectRecordableRow(state)
 }

@@ -1,6 +1,6 @@
 import type { StateCreator } from 'zustand'
 import type { AppError } from '../../shared/base/errors.ts'
-import type { DumpFailure, DumpPreflight, DumpResult, DumpType } from '../../shared/model/dump.ts'
+import type { DumpFailure, DumpPreflight, DumpResult, DumpType, FarDump } from '../../shared/model/dump.ts'
 import type { AppState } from './create-store.ts'
 
 export type CrashReport = 'none' | 'as-well' | 'only'
@@ -30,6 +30,8 @@ export interface DumpView {
   readonly failure: DumpFailure | null
   /** What a dump has left that is not whole. */
   readonly partialFile: string | null
+  /** What is there of a dump that was written on another machine. */
+  readonly far: FarDump | null
 }
 
 export interface DumpSlice {
@@ -57,6 +59,7 @@ export const emptyDumpView: DumpView = {
   result: null,
   failure: null,
   partialFile: null,
+  far: null,
 }
 
 export const createDumpSlice: StateCreator<AppState, [], [], DumpSlice> = (set) => ({

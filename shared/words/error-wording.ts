@@ -77,6 +77,7 @@ function words(error: AppError): Words {
     case 'unsupported':
       if (error.feature === 'resume-other-port') return otherPortWords
       if (error.feature === 'another-machine') return anotherMachineWords
+      if (error.feature === 'second-ssh-session') return secondSessionWords
       return {
         what: `Not supported by this runtime: ${featureNames[error.feature] ?? error.feature}`,
         why: `${error.neededVersion === null ? 'No version of this kind of runtime supports it' : `It requires .NET ${error.neededVersion} or later`}${
@@ -172,6 +173,13 @@ const otherPortWords: Words = {
   next: 'Resume it in that tool, or start the process with that port set to nosuspend.',
 }
 
+/** `MaxSessions 1` of sshd. */
+const secondSessionWords: Words = {
+  what: 'The SSH server refused a second session',
+  why: 'Files of the other machine go through a session of their own in the same connection.',
+  next: 'Set MaxSessions to 2 or more in its sshd_config, and reload sshd.',
+}
+
 function importLimitText({ what, limit }: Extract<AppError, { kind: 'import-too-large' }>): string {
   if (what === 'bytes') return `${quantityText(formatBytes(limit))} (unpacked)`
   const names = {
@@ -186,7 +194,7 @@ function importLimitText({ what, limit }: Extract<AppError, { kind: 'import-too-
 const anotherMachineWords = {
   what: 'Not available for processes on another machine yet',
   why: 'It reads or writes files on the machine of the process, and Pipescope only does that on this one.',
-  next: 'Live views, recordings, stack snapshots and heap graphs work over SSH.',
+  next: 'Live views, recordings, stack snapshots, heap graphs and dumps from the list of processes work over SSH.',
 } as const
 
 const featureNames: Readonly<Record<string, string>> = {

@@ -63,7 +63,9 @@ export async function checkDump(plan: DumpPlan, input: PreflightInput): Promise<
  * Measured on 3.1, 8, 9 and 10: a full dump is the sum of the readable regions, a heap dump the sum of the writable ones plus
  * about 2 MB; small ones depend on stacks and modules (2 to 20 MB).
  */
-export function estimateDumps(view: Pick<TargetView, 'memory' | 'threadCount'> | null): Readonly<Record<DumpType, DumpEstimate | null>> {
+export function estimateDumps(
+  view: Pick<TargetView, 'memory' | 'threadCount'> | null,
+): Readonly<Record<DumpType, DumpEstimate | null>> {
   if (view === null || view.memory.readableBytes === 0) return { mini: null, heap: null, triage: null, full: null }
   const { readableBytes, writableBytes } = view.memory
   const around = (bytes: number): DumpEstimate => ({

@@ -239,6 +239,19 @@ describe('files', () => {
     await exists.check('dumps.start', { ...dump, mayOverwrite: true })
     expect(exists.asked[0]).toContain('Its contents will be lost.')
   })
+
+  test('a dump on another machine is asked about each time, with the machine and what a dump holds', async () => {
+    const { asked, check } = setUp({
+      targetOf: () => ok({ jobTarget: { ...jobTarget, processKey: asProcessKey('ssh:web-1/4121:1') } }),
+    })
+    await check('dumps.start', dump)
+    await check('dumps.start', dump)
+    expect(asked).toHaveLength(2)
+    expect(asked[0]).toContain('on web-1')
+    expect(asked[0]).toContain('passwords, keys')
+    await check('dumps.removeFar', { jobId: 'job-1' })
+    expect(asked[2]).toContain('Remove this dump from far?')
+  })
 })
 
 describe('ports', () => {

@@ -123,7 +123,11 @@ export function writeFarDump(target: Process, path: string, machine: string, isI
 }
 
 /** Of a dump that Pipescope had written there. */
-export function removeFarDump(made: { readonly machine: string; readonly path: string; readonly isFetched: boolean }): Question {
+export function removeFarDump(made: {
+  readonly machine: string
+  readonly path: string
+  readonly isFetched: boolean
+}): Question {
   const copy = made.isFetched ? 'Your copy on this machine stays.' : 'It hasn’t been fetched: there is no copy of it.'
   return {
     verb: 'Remove',

@@ -8,7 +8,11 @@ import type { Handlers } from '../request-context.ts'
 
 type DumpChannels = Extract<keyof Handlers, `dumps.${string}`>
 
-export function dumpHandlers(dumps: DumpService, far: FarDumpService, compressor: DumpCompressor): Pick<Handlers, DumpChannels> {
+export function dumpHandlers(
+  dumps: DumpService,
+  far: FarDumpService,
+  compressor: DumpCompressor,
+): Pick<Handlers, DumpChannels> {
   return {
     'dumps.suggest': (request) => (isFar(request.target) ? far : dumps).suggest(request),
     'dumps.check': (request) => (isFar(request.target) ? far : dumps).check(request),

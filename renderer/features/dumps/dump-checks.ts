@@ -1,5 +1,6 @@
 import type { DumpBlocker, DumpPreflight } from '../../../shared/model/dump.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
+import { dumpLabels } from './dump-labels.ts'
 import { blockerText, sizeText } from './dump-words.ts'
 
 export type CheckState = 'stops' | 'note' | 'passed'
@@ -53,7 +54,7 @@ const subjects: readonly Subject[] = [
     passed: (found) =>
       found.createdumpPath === null
         ? 'Built into the single-file program'
-        : found.visiblePath === null
+        : isUnseen(found)
           ? { note: 'Can’t be checked from here' }
           : `${found.createdumpPath}, executable`,
   },
@@ -69,7 +70,7 @@ const subjects: readonly Subject[] = [
     blockers: ['path-not-absolute', 'folder-missing', 'folder-not-writable', 'path-is-folder'],
     fixes: ['suggested-folder'],
     passed: (found, row) =>
-      found.visiblePath === null
+      isUnseen(found)
         ? { note: 'The process’s file system isn’t visible from here: neither folder nor dump can be checked' }
         : `Writable by ${row?.userName ?? 'the process’s user'}`,
   },
@@ -78,6 +79,7 @@ const subjects: readonly Subject[] = [
     title: 'Same file system',
     blockers: [],
     passed(found) {
+      if (found.machine !== undefined) return { note: dumpLabels.farDump.writtenThere(found.machine) }
       const other = found.warnings.find((warning) => warning.kind === 'other-file-system')
       if (other === undefined) return 'The process sees the same files as Pipescope'
       if (other.visiblePath === null)
@@ -92,7 +94,7 @@ const subjects: readonly Subject[] = [
     fixes: ['new-name', 'overwrite'],
     passed(found) {
       if (hasNoFolder(found)) return null
-      return found.visiblePath === null ? { note: 'Can’t be checked from here' } : 'Available'
+      return isUnseen(found) ? { note: 'Can’t be checked from here' } : 'Available'
     },
   },
   {
@@ -124,6 +126,11 @@ const subjects: readonly Subject[] = [
   },
 ]
 
+/** On another machine it is that machine that was asked. */
+function isUnseen({ visiblePath, machine }: DumpPreflight): boolean {
+  return visiblePath === null && machine === undefined
+}
+
 function hasNoFolder({ blockers }: DumpPreflight): boolean {
   return blockers.some(({ kind }) => kind === 'folder-missing' || kind === 'path-not-absolute')
 }
@@ -147,7 +154,10 @@ export function checksOf(
   return checks
     .map((check) => ({
       ...check,
-      fixes: check.fixes.filter((fix) => fix !== 'suggested-folder' || !isFolderSuggested),
+      fixes: check.fixes.filter(
+        (fix) =>
+          (fix !== 'suggested-folder' || !isFolderSuggested) && (fix !== 'overwrite' || found.machine === undefined),
+      ),
     }))
     .toSorted((a, b) => rank[a.state] - rank[b.state])
 }

@@ -104,7 +104,14 @@ export function startDump(documentId: string, target: RecordTarget): void {
       mayOverwrite,
       logging,
     }).then(({ jobId }) => {
-      state().changeDump(documentId, { jobId, isStarting: false, result: null, failure: null, partialFile: null })
+      state().changeDump(documentId, {
+        jobId,
+        isStarting: false,
+        result: null,
+        failure: null,
+        partialFile: null,
+        far: null,
+      })
     }),
     'dumps.start',
     (startError) => {
@@ -144,7 +151,14 @@ export function compress(fileId: string, format: CompressionFormat): void {
 export function tryAgain(documentId: string, target: RecordTarget): void {
   const { partialFile } = viewOf(documentId)
   const begin = () => startDump(documentId, target)
-  state().changeDump(documentId, { jobId: null, result: null, failure: null, partialFile: null, mayOverwrite: false })
+  state().changeDump(documentId, {
+    jobId: null,
+    result: null,
+    failure: null,
+    partialFile: null,
+    far: null,
+    mayOverwrite: false,
+  })
   if (partialFile === null) return begin()
   background(
     invoke('dumps.suggest', { target: refOf(target), type: viewOf(documentId).type }).then(({ fileName }) => {
@@ -208,4 +222,31 @@ export function stopWaiting(jobId: string): void {
   background(invoke('jobs.act', { jobId, action: 'stop-waiting' }), 'jobs.act', (error) => {
     state().addNotice({ tone: 'bad', title: dumpLabels.commands.stillWaiting, error })
   })
+}
+
+export function fetchDump(documentId: string, jobId: string): void {
+  background(
+    invoke('dumps.fetch', { jobId }).then(() => loadOutcome(documentId, jobId, null)),
+    'dumps.fetch',
+    (error) => state().addNotice({ tone: 'bad', title: dumpLabels.farDump.couldntFetch, error }),
+  )
+}
+
+/** What has arrived is kept for the next time. */
+export function stopFetching(fetchJobId: string): void {
+  background(invoke('jobs.act', { jobId: fetchJobId, action: 'stop' }), 'jobs.act', (error) => {
+    state().addNotice({ tone: 'bad', title: dumpLabels.farDump.couldntStop, error })
+  })
+}
+
+/** Main asks before. */
+export function removeFarDump(documentId: string, jobId: string, machine: string): void {
+  background(
+    invoke('dumps.removeFar', { jobId }).then(() => {
+      loadOutcome(documentId, jobId, null)
+      state().addNotice({ tone: 'ok', title: dumpLabels.farDump.removed(machine) })
+    }),
+    'dumps.removeFar',
+    (error) => state().addNotice({ tone: 'bad', title: dumpLabels.farDump.couldntRemove, error }),
+  )
 }

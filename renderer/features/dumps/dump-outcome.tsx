@@ -15,6 +15,7 @@ import type { DumpProps } from './dump-props.ts'
 import { ChecksumRow } from './checksum-row.tsx'
 import { CompressRow } from './compress-row.tsx'
 import { CrashReport } from './crash-report.tsx'
+import { FarDumpCard } from './far-dump-card.tsx'
 import { HowToOpen } from './how-to-open.tsx'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './dump-outcome.module.css'
@@ -38,7 +39,7 @@ const verdicts: Readonly<Record<DumpVerdict, readonly [title: string, text: stri
 
 /** What became of it: verdict first, then the file, and how to go on with it. */
 export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
-  const { result, failure, partialFile } = useApp(selectDumpView(documentId))
+  const { result, failure, partialFile, far } = useApp(selectDumpView(documentId))
   const isListed = useApp((state) =>
     state.processRows.some(({ key, state: now }) => key === target.processKey && now !== 'exited'),
   )
@@ -74,9 +75,12 @@ export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
           </Button>
         </div>
       )}
+      {far !== null && <FarDumpCard documentId={documentId} jobId={job.id} far={far} />}
       {result?.file != null && <FileCard job={job} result={result} />}
       {result?.crashReportPath != null && <CrashReport jobId={job.id} path={result.crashReportPath} />}
-      {result?.file != null && <HowToOpen result={result} />}
+      {result?.file != null && (far === null || far.fetched !== null) && (
+        <HowToOpen result={{ ...result, visiblePath: far?.fetched?.path ?? result.visiblePath }} />
+      )}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { FolderOpen } from 'lucide-react'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import { selectDumpView, type CrashReport } from '../../store/dump-slice.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -21,7 +22,8 @@ const reportOptions: readonly { readonly value: CrashReport; readonly label: str
 export function PlaceFields({ documentId, target }: DumpProps) {
   const view = useApp(selectDumpView(documentId))
   const row = useApp((state) => state.processRows.find(({ key }) => key === target.processKey) ?? null)
-  const isSeen = view.preflight === null || view.preflight.visiblePath !== null
+  const isFar = machineNameOfKey(target.processKey) !== null
+  const isSeen = !isFar && (view.preflight === null || view.preflight.visiblePath !== null)
   const isElsewhere = view.preflight?.warnings.some(({ kind }) => kind === 'other-file-system') === true
   const change = appStore.getState().changeDump
   return (
@@ -59,13 +61,17 @@ export function PlaceFields({ documentId, target }: DumpProps) {
       {view.mayOverwrite && <p className={styles.hint}>{dumpLabels.placeFields.replaced}</p>}
       <hr className={styles.line} />
       <h2 className={styles.sideTitle}>{dumpLabels.placeFields.options}</h2>
-      <Checkbox isChecked={view.wantsChecksum} onChange={(wantsChecksum) => change(documentId, { wantsChecksum })}>
-        {dumpLabels.placeFields.computeSha256}
-      </Checkbox>
+      {!isFar && (
+        <Checkbox isChecked={view.wantsChecksum} onChange={(wantsChecksum) => change(documentId, { wantsChecksum })}>
+          {dumpLabels.placeFields.computeSha256}
+        </Checkbox>
+      )}
       <Checkbox isChecked={view.logging} onChange={(logging) => change(documentId, { logging })}>
         {dumpLabels.placeFields.logToConsole}
       </Checkbox>
-      {knowsCrashReports(row) ? (
+      {isFar ? (
+        <p className={styles.hint}>{dumpLabels.farDump.noCrashReport}</p>
+      ) : knowsCrashReports(row) ? (
         <Select
           label={dumpLabels.placeFields.crashReport}
           options={reportOptions}

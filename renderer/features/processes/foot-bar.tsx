@@ -79,7 +79,7 @@ function FootActions({ row }: { readonly row: ProcessRow }) {
           {processLabels.footBar.stacks}
         </Button>
       )}
-      {!isAot && row.machine === undefined && (
+      {!isAot && (
         <Button icon={HardDriveDownload} onClick={() => openDump(row)}>
           {processLabels.footBar.dump}
         </Button>

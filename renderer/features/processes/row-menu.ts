@@ -58,7 +58,7 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
   }
   if (canOpenLive(row) && row.runtimeFlavour !== 'nativeaot')
     entries.push({ kind: 'item', label: 'Heap graph', icon: Boxes, run: () => openHeapCapture(row) })
-  if (row.machine === undefined && (canOpenLive(row) || row.state === 'stopped'))
+  if (canOpenLive(row) || row.state === 'stopped')
     entries.push({ kind: 'item', label: 'Dump', icon: HardDriveDownload, run: () => openDump(row) })
   if (canOpenLive(row) || (row.state === 'stopped' && row.machine === undefined))
     entries.push({ kind: 'item', label: 'Case…', icon: BriefcaseBusiness, run: () => openCase(row) })

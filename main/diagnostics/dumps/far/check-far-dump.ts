@@ -51,11 +51,7 @@ export async function checkFarDump(
   return ok({ path: plan.path, visiblePath: null, blockers, warnings, estimates, freeBytes, createdumpPath, machine })
 }
 
-function blockersOfFolder(
-  reply: FarReply,
-  folder: string,
-  userName: string | null,
-): readonly DumpBlocker[] {
+function blockersOfFolder(reply: FarReply, folder: string, userName: string | null): readonly DumpBlocker[] {
   const state = textOf(reply, 'folder').split('\n')
   if (!state.includes('folder')) return [{ kind: 'folder-missing', path: folder }]
   const listed = textOf(reply, 'file')
@@ -64,8 +60,7 @@ function blockersOfFolder(
   const blockers: DumpBlocker[] = []
   if (!state.includes('writable')) blockers.push({ kind: 'folder-not-writable', path: folder, userName })
   // Never overwritten: what is there could not be put back.
-  if (listed.trim() !== '')
-    blockers.push({ kind: 'file-exists', sizeBytes: found === null ? 0 : Number(found[2]) })
+  if (listed.trim() !== '') blockers.push({ kind: 'file-exists', sizeBytes: found === null ? 0 : Number(found[2]) })
   return blockers
 }
 

@@ -10,6 +10,7 @@ import { FarFiles, type FarFile } from '../../../machines/far-files.ts'
 import type { SshLink } from '../../../machines/ssh-link.ts'
 import type { SavedFiles } from '../../files/saved-files.ts'
 import { abortOnAction } from '../../jobs/abort-on-action.ts'
+import type { JobResult } from '../../../../shared/model/job.ts'
 import type { JobRegistry } from '../../jobs/job-registry.ts'
 import type { JobHandle } from '../../jobs/running-job.ts'
 import type { KnownTarget } from '../../known-target.ts'
@@ -30,6 +31,11 @@ export interface FarDumpServiceOptions {
   readonly now: () => number
 }
 
+interface Made {
+  readonly path: string
+  readonly file: FarFile
+}
+
 interface Kept {
   readonly target: KnownTarget
   readonly processKey: string
@@ -39,12 +45,13 @@ interface Kept {
   result: DumpResult | null
   failure: DumpFailure | null
   /** What the dump made there. */
-  made: { readonly path: string; readonly file: FarFile } | null
+  made: Made | null
   isRemoved: boolean
   fetched: FarDump['fetched']
   fetchJobId: string | null
   /** Here, of a fetch that did not come to its end. */
   part: string | null
+  partBytes: number
 }
 
 /** Where dumps go unless a person names another folder: into a folder made there for the dump, that only its user can read. */
@@ -99,7 +106,13 @@ export class FarDumpService {
       phase: 'taking-dump',
       actions: ['stop-waiting'],
     })
-    const kept = this.#keep(job.id, { target: known, processKey, machine, localFolder: folder.value, type: request.type })
+    const kept = this.#keep(job.id, {
+      target: known,
+      processKey,
+      machine,
+      localFolder: folder.value,
+      type: request.type,
+    })
     job.onAction(() => {
       job.update({ phase: 'watching-file', actions: [] })
       return ok(null)
@@ -134,7 +147,7 @@ export class FarDumpService {
             isRemoved,
             fetched,
             fetchJobId,
-            partBytes: sizeOf(kept.part),
+            partBytes: kept.partBytes,
           }
     return ok({ result, failure, partialFile: null, far })
   }
@@ -145,36 +158,23 @@ export class FarDumpService {
     const made = kept?.made ?? null
     if (kept === undefined || made === null || kept.isRemoved || kept.fetchJobId !== null || kept.fetched !== null)
       return err({ kind: 'not-found', what: 'dump to fetch' })
-    const place = this.#placeFor(kept, made.path)
-    if (!place.ok) return place
     const opened = FarFiles.open(this.#options.linkOf(kept.processKey), kept.machine)
     if (!opened.ok) return opened
     const files = opened.value
-    const { part, file } = place.value
-    kept.part = part
     const job = this.#options.jobs.begin({
       kind: 'fetch',
-      title: path.basename(file),
+      title: path.posix.basename(made.path),
       target: kept.target.jobTarget,
       phase: 'fetching',
-      files: [part],
       actions: ['stop'],
     })
     kept.fetchJobId = job.id
     const stopping = abortOnAction(job)
     stopping.signal.addEventListener('abort', () => files.dispose())
     void job.endWith(async () => {
-      const fetched = await fetchFarFile(files, {
-        pid: kept.target.endpoint.pid,
-        path: made.path,
-        file: made.file,
-        partPath: part,
-        signal: stopping.signal,
-        onProgress: (bytes) => job.update({ bytes, expectedBytes: made.file.sizeBytes }),
-        onChecking: () => job.update({ phase: 'hashing' }),
-      }).finally(() => files.dispose())
+      const fetched = await this.#fetch(kept, made, files, job, stopping.signal).finally(() => files.dispose())
       kept.fetchJobId = null
-      if (fetched.ok) return job.finish(this.#shelve(kept, made.file, { part, file }, fetched.value))
+      if (fetched.ok) return job.finish(fetched.value)
       if (stopping.signal.aborted) return job.cancel()
       // Other bytes than there are on the other machine are of no use.
       if (fetched.error.kind === 'malformed') removePart(kept)
@@ -194,7 +194,7 @@ export class FarDumpService {
     )
     if (!removed.ok) return removed
     if (removed.value === 'refused') return err({ kind: 'io', operation: 'remove', path: made.path, code: 'EACCES' })
-    if (removed.value === 'other') return err({ kind: 'not-found', what: 'the dump as it was written' })
+    if (removed.value === 'other') return err({ kind: 'not-found', what: 'the unchanged dump' })
     kept.isRemoved = true
     removePart(kept)
     return ok(null)
@@ -222,23 +222,48 @@ export class FarDumpService {
     if (!known.ok) return known
     const processKey = known.value.jobTarget.processKey ?? ''
     const machine = machineNameOfKey(processKey)
-    return machine === null ? err({ kind: 'not-found', what: 'machine' }) : ok({ known: known.value, machine, processKey })
+    return machine === null
+      ? err({ kind: 'not-found', what: 'machine' })
+      : ok({ known: known.value, machine, processKey })
   }
 
-  #placeFor(kept: Kept, farPath: string): Result<{ readonly part: string; readonly file: string }, AppError> {
-    const { localFolder } = kept
+  async #fetch(
+    kept: Kept,
+    made: Made,
+    files: FarFiles,
+    job: JobHandle,
+    signal: AbortSignal,
+  ): Promise<Result<JobResult, AppError>> {
+    const { localFolder, target } = kept
     try {
-      fs.mkdirSync(localFolder, { recursive: true })
+      await fs.promises.mkdir(localFolder, { recursive: true })
+      const file = await freeName(localFolder, path.posix.basename(made.path))
+      const part = (kept.part ??= `${file}.partial`)
+      job.setFiles([part])
+      const fetched = await fetchFarFile(files, {
+        pid: target.endpoint.pid,
+        path: made.path,
+        file: made.file,
+        partPath: part,
+        signal,
+        onProgress: (bytes) => {
+          kept.partBytes = bytes
+          job.update({ bytes, expectedBytes: made.file.sizeBytes })
+        },
+        onChecking: () => job.update({ phase: 'hashing' }),
+      })
+      if (!fetched.ok) return fetched
+      await fs.promises.rename(part, file)
+      kept.part = null
+      kept.partBytes = 0
+      return ok(this.#shelve(kept, made.file, file, fetched.value))
     } catch (cause) {
-      return err({ kind: 'io', operation: 'write', path: localFolder, code: codeOf(cause) })
+      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+      return err({ kind: 'io', operation: 'write', path: localFolder, code })
     }
-    const file = freeName(localFolder, path.posix.basename(farPath))
-    return ok({ file, part: kept.part ?? `${file}.partial` })
   }
 
-  #shelve(kept: Kept, { sizeBytes }: FarFile, { part, file }: { part: string; file: string }, { check, sha256 }: Fetched) {
-    fs.renameSync(part, file)
-    kept.part = null
+  #shelve(kept: Kept, { sizeBytes }: FarFile, file: string, { check, sha256 }: Fetched): JobResult {
     const isWhole = kept.result?.verdict === 'complete'
     const verdict = !isWhole ? 'partial' : check === 'size-only' ? 'unverified' : 'complete'
     const reasons = [...(isWhole ? [] : ['dump-partial']), ...(check === 'size-only' ? ['compared-by-size'] : [])]
@@ -257,11 +282,19 @@ export class FarDumpService {
       facts: { machine: kept.machine },
     })
     kept.fetched = { path: file, fileId: id, check }
-    return { verdict, reasons, files: [{ path: file, sizeBytes, sha256, fileId: id }] } as const
+    return { verdict, reasons, files: [{ path: file, sizeBytes, sha256, fileId: id }] }
   }
 
   #keep(jobId: string, about: Pick<Kept, 'target' | 'processKey' | 'machine' | 'localFolder' | 'type'>): Kept {
-    const nothing = { result: null, failure: null, made: null, fetched: null, fetchJobId: null, part: null }
+    const nothing = {
+      result: null,
+      failure: null,
+      made: null,
+      fetched: null,
+      fetchJobId: null,
+      part: null,
+      partBytes: 0,
+    }
     const kept: Kept = { ...about, ...nothing, isRemoved: false }
     this.#kept.set(jobId, kept)
     const [oldest] = this.#kept.keys()
@@ -294,7 +327,10 @@ async function prepare(
     return ok({ targetPath: request.path, expectedBytes })
   const made = await files.makeFolder(known.endpoint.pid, farDumpFolder)
   if (!made.ok) return made
-  return ok({ targetPath: path.posix.join(farDumpFolder, made.value, path.posix.basename(request.path)), expectedBytes })
+  return ok({
+    targetPath: path.posix.join(farDumpFolder, made.value, path.posix.basename(request.path)),
+    expectedBytes,
+  })
 }
 
 function check(
@@ -318,34 +354,24 @@ function ended(job: JobHandle, kept: Kept, path: string, { outcome, file }: Take
   job.finish({ verdict, reasons: found === 'complete' ? [] : [`dump-${found}`], files: [] })
 }
 
-function freeName(folder: string, name: string): string {
+async function freeName(folder: string, name: string): Promise<string> {
   const { base, ext } = path.parse(name)
   const stem = base.slice(0, base.length - ext.length)
+  const taken = new Set(await fs.promises.readdir(folder))
   for (let number = 1; ; number++) {
-    const file = path.join(folder, number === 1 ? base : `${stem}-${number}${ext}`)
-    if (!fs.existsSync(file) && !fs.existsSync(`${file}.partial`)) return file
+    const free = number === 1 ? base : `${stem}-${number}${ext}`
+    if (!taken.has(free) && !taken.has(`${free}.partial`)) return path.join(folder, free)
   }
 }
 
 function removePart(kept: Kept): void {
   const made = kept.part === null ? null : madeFileAt(kept.part)
   kept.part = null
+  kept.partBytes = 0
   if (made === null) return
   try {
     removeMadeFile(made)
   } catch {
     // It stays, with a name that says what it is.
   }
-}
-
-function sizeOf(file: string | null): number {
-  try {
-    return file === null ? 0 : fs.statSync(file).size
-  } catch {
-    return 0
-  }
-}
-
-function codeOf(cause: unknown): string {
-  return (cause as NodeJS.ErrnoException).code ?? 'unknown'
 }

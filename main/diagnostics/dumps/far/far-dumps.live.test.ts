@@ -14,152 +14,165 @@ import { MachineBench } from '../../machines/testing/machine-bench.ts'
 import { FarDumpService } from './far-dump-service.ts'
 
 const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
+const isFull = process.env['PIPESCOPE_FULL'] !== undefined
 
-describe.skipIf(missing !== null)(`a dump on another machine${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
-  let bench: MachineBench
-  let proxy: SlowProxy
-  let jobs: JobRegistry
-  let dumps: FarDumpService
-  const saved: { path: string; verdict: string; sha256?: string | null }[] = []
-  const local = () => path.join(bench.folder, 'fetched')
-
-  beforeEach(async () => {
-    bench = await MachineBench.start()
-    proxy = await SlowProxy.start(bench.server.port)
-    bench.server.writeClientConfig({ knowsHost: true, port: proxy.port })
-    jobs = new JobRegistry({ journal: null, now: Date.now })
-    saved.length = 0
-    dumps = new FarDumpService({
-      targetOf: (ref) => knownProcess(ref.kind === 'process' ? ref.key : '', bench.processes),
-      linkOf: (key) => bench.service.linkOf(key),
-      jobs,
-      savedFiles: {
-        add: (file) => {
-          saved.push(file)
-          return { ...file, id: 'file-1', tags: [], notes: '', sha256: file.sha256 ?? null }
-        },
-      },
-      folderOf: () => ok(local()),
-      now: Date.now,
-    })
-  })
-  afterEach(async () => {
-    await bench.end()
-    await proxy.stop()
-  })
-
-  const requestFor = (row: ProcessRow, file: string) => ({
-    target: { kind: 'process', key: row.key } as const,
-    path: file,
-    type: 'mini' as const,
-    crashReport: 'none' as const,
-    mayOverwrite: false,
-    logging: false,
-  })
-
-  async function end(id: string): Promise<Job> {
-    await expect.poll(() => jobs.list().find((job) => job.id === id)?.state, { timeout: 60_000 }).not.toBe('running')
-    const job = jobs.list().find((one) => one.id === id)
-    if (job === undefined) throw new Error('no such job')
-    return job
-  }
-
-  async function taken(row: ProcessRow): Promise<string> {
-    const suggested = dumps.suggest({ target: { kind: 'process', key: row.key }, type: 'mini' })
-    if (!suggested.ok) throw new Error(JSON.stringify(suggested.error))
-    const started = await dumps.start(requestFor(row, `${suggested.value.folder}/${suggested.value.fileName}`))
-    if (!started.ok) throw new Error(JSON.stringify(started.error))
-    expect(await end(started.value.jobId)).toMatchObject({ state: 'done', result: { verdict: 'complete', files: [] } })
-    return started.value.jobId
-  }
-
-  function farOf(jobId: string) {
-    const asked = dumps.result(jobId)
-    if (!asked.ok || asked.value.far === null) throw new Error('nothing on the other machine')
-    return { ...asked.value.far, result: asked.value.result }
-  }
-
-  it('is written and checked there, fetched with its checksum compared, and removed with its folder', async () => {
-    const target = await bench.target({ args: ['idle'] })
-    await bench.connect()
-    const row = await bench.ready(target.pid)
-    const checked = await dumps.check(requestFor(row, '/tmp/a.dmp'))
-    expect(checked).toMatchObject({ ok: true, value: { blockers: [], machine: 'far' } })
-    if (!checked.ok) return
-    expect(checked.value.freeBytes).toBeGreaterThan(0)
-    expect(checked.value.createdumpPath).toMatch(/\/createdump$/)
-    expect(checked.value.estimates.full?.highBytes).toBeGreaterThan(1_000_000)
-
-    const jobId = await taken(row)
-    const far = farOf(jobId)
-    const folder = path.dirname(far.path)
-    expect(fs.statSync(folder)).toMatchObject({ uid: farIds().userId })
-    expect(fs.statSync(folder).mode & 0o777).toBe(0o700)
-    expect(far.result).toMatchObject({ file: { format: 'elf-core', isComplete: true }, access: { mode: 0o600 } })
-    expect(fs.statSync(far.path).size).toBe(far.sizeBytes)
-
-    const fetching = dumps.fetch(jobId)
-    if (!fetching.ok) throw new Error(JSON.stringify(fetching.error))
-    expect(await end(fetching.value.jobId)).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
-    const { fetched } = farOf(jobId)
-    expect(fetched?.check).toBe('sha256')
-    expect(sha256(fetched?.path ?? '')).toBe(sha256(far.path))
-    expect(saved).toMatchObject([{ verdict: 'complete', sha256: sha256(far.path) }])
-    expect(fs.statSync(fetched?.path ?? '').mode & 0o777).toBe(0o600)
-
-    expect(await dumps.remove(jobId)).toEqual(ok(null))
-    expect(fs.existsSync(folder)).toBe(false)
-    expect(fs.existsSync(fetched?.path ?? '')).toBe(true)
-  })
-
-  it('is fetched on from where a broken link ended it, and what was changed there meanwhile is not removed', async () => {
-    const target = await bench.target({ args: ['idle'] })
-    await bench.connect()
-    const jobId = await taken(await bench.ready(target.pid))
-    const { path: farPath, sizeBytes } = farOf(jobId)
-    proxy.slow(20, 1_000_000)
-    const first = dumps.fetch(jobId)
-    if (!first.ok) throw new Error(JSON.stringify(first.error))
-    await expect.poll(() => farOf(jobId).partBytes).toBeGreaterThan(300_000)
-    proxy.cut()
-    expect(await end(first.value.jobId)).toMatchObject({ state: 'failed', error: { kind: 'link-lost', machine: 'far' } })
-    const kept = farOf(jobId).partBytes
-    expect(kept).toBeGreaterThan(300_000)
-    expect(kept).toBeLessThan(sizeBytes)
-
-    proxy.slow(0, Infinity)
-    await expect.poll(() => bench.machine().state).toBe('lost')
-    await bench.connect()
-    await bench.ready(target.pid)
-    const second = dumps.fetch(jobId)
-    if (!second.ok) throw new Error(JSON.stringify(second.error))
-    expect(await end(second.value.jobId)).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
-    expect(sha256(farOf(jobId).fetched?.path ?? '')).toBe(sha256(farPath))
-
-    fs.rmSync(farPath)
-    fs.writeFileSync(farPath, 'of somebody else')
-    fs.chownSync(farPath, farIds().userId, farIds().groupId)
-    expect(await dumps.remove(jobId)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
-    expect(fs.readFileSync(farPath, 'utf8')).toBe('of somebody else')
-    fs.rmSync(path.dirname(farPath), { recursive: true })
-  })
-
-  it('is not written over another file, nor where its user may not write', async () => {
-    const target = await bench.target({ args: ['idle'] })
-    await bench.connect()
-    const row = await bench.ready(target.pid)
-    const there = path.join(bench.folder, 'there.dmp')
-    fs.writeFileSync(there, 'x')
-    const kinds = async (file: string) => {
-      const checked = await dumps.check({ ...requestFor(row, file), mayOverwrite: true })
-      return checked.ok ? checked.value.blockers.map(({ kind }) => kind) : checked.error
-    }
-    expect(await kinds(there)).toEqual(['folder-not-writable', 'file-exists'])
-    expect(await kinds('/no-such-folder/a.dmp')).toEqual(['folder-missing'])
-    expect(await kinds('a.dmp')).toEqual(['path-not-absolute'])
-    expect(await dumps.start(requestFor(row, there))).toMatchObject({ ok: false, error: { kind: 'refused-harmful' } })
-  })
+const requestFor = (row: ProcessRow, file: string) => ({
+  target: { kind: 'process', key: row.key } as const,
+  path: file,
+  type: 'mini' as const,
+  crashReport: 'none' as const,
+  mayOverwrite: false,
+  logging: false,
 })
+
+describe.skipIf(missing !== null)(
+  `a dump on another machine${missing === null ? '' : ` (skipped: ${missing})`}`,
+  () => {
+    let bench: MachineBench
+    let proxy: SlowProxy
+    let jobs: JobRegistry
+    let dumps: FarDumpService
+    const saved: { path: string; verdict: string; sha256?: string | null }[] = []
+    const local = () => path.join(bench.folder, 'fetched')
+
+    beforeEach(async () => {
+      bench = await MachineBench.start()
+      proxy = await SlowProxy.start(bench.server.port)
+      bench.server.writeClientConfig({ knowsHost: true, port: proxy.port })
+      jobs = new JobRegistry({ journal: null, now: Date.now })
+      saved.length = 0
+      dumps = new FarDumpService({
+        targetOf: (ref) => knownProcess(ref.kind === 'process' ? ref.key : '', bench.processes),
+        linkOf: (key) => bench.service.linkOf(key),
+        jobs,
+        savedFiles: {
+          add: (file) => {
+            saved.push(file)
+            return { ...file, id: 'file-1', tags: [], notes: '', sha256: file.sha256 ?? null }
+          },
+        },
+        folderOf: () => ok(local()),
+        now: Date.now,
+      })
+    })
+    afterEach(async () => {
+      await bench.end()
+      await proxy.stop()
+    })
+
+    async function end(id: string): Promise<Job> {
+      await expect.poll(() => jobs.list().find((job) => job.id === id)?.state, { timeout: 60_000 }).not.toBe('running')
+      const job = jobs.list().find((one) => one.id === id)
+      if (job === undefined) throw new Error('no such job')
+      return job
+    }
+
+    async function taken(row: ProcessRow): Promise<string> {
+      const suggested = dumps.suggest({ target: { kind: 'process', key: row.key }, type: 'mini' })
+      if (!suggested.ok) throw new Error(JSON.stringify(suggested.error))
+      const started = await dumps.start(requestFor(row, `${suggested.value.folder}/${suggested.value.fileName}`))
+      if (!started.ok) throw new Error(JSON.stringify(started.error))
+      expect(await end(started.value.jobId)).toMatchObject({
+        state: 'done',
+        result: { verdict: 'complete', files: [] },
+      })
+      return started.value.jobId
+    }
+
+    function farOf(jobId: string) {
+      const asked = dumps.result(jobId)
+      if (!asked.ok || asked.value.far === null) throw new Error('nothing on the other machine')
+      return { ...asked.value.far, result: asked.value.result }
+    }
+
+    it('is written and checked there, fetched with its checksum compared, and removed with its folder', async () => {
+      const target = await bench.target({ args: ['idle'] })
+      await bench.connect()
+      const row = await bench.ready(target.pid)
+      const checked = await dumps.check(requestFor(row, '/tmp/a.dmp'))
+      expect(checked).toMatchObject({ ok: true, value: { blockers: [], machine: 'far' } })
+      if (!checked.ok) return
+      expect(checked.value.freeBytes).toBeGreaterThan(0)
+      expect(checked.value.createdumpPath).toMatch(/\/createdump$/)
+      expect(checked.value.estimates.full?.highBytes).toBeGreaterThan(1_000_000)
+
+      const jobId = await taken(row)
+      const far = farOf(jobId)
+      const folder = path.dirname(far.path)
+      expect(fs.statSync(folder)).toMatchObject({ uid: farIds().userId })
+      expect(fs.statSync(folder).mode & 0o777).toBe(0o700)
+      expect(far.result).toMatchObject({ file: { format: 'elf-core', isComplete: true }, access: { mode: 0o600 } })
+      expect(fs.statSync(far.path).size).toBe(far.sizeBytes)
+
+      const fetching = dumps.fetch(jobId)
+      if (!fetching.ok) throw new Error(JSON.stringify(fetching.error))
+      expect(await end(fetching.value.jobId)).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
+      const { fetched } = farOf(jobId)
+      expect(fetched?.check).toBe('sha256')
+      expect(sha256(fetched?.path ?? '')).toBe(sha256(far.path))
+      expect(saved).toMatchObject([{ verdict: 'complete', sha256: sha256(far.path) }])
+      expect(fs.statSync(fetched?.path ?? '').mode & 0o777).toBe(0o600)
+
+      expect(await dumps.remove(jobId)).toEqual(ok(null))
+      expect(fs.existsSync(folder)).toBe(false)
+      expect(fs.existsSync(fetched?.path ?? '')).toBe(true)
+    })
+
+    it.runIf(isFull)(
+      'is fetched on from where a broken link ended it, and what was changed there meanwhile is not removed',
+      async () => {
+        const target = await bench.target({ args: ['idle'] })
+        await bench.connect()
+        const jobId = await taken(await bench.ready(target.pid))
+        const { path: farPath, sizeBytes } = farOf(jobId)
+        proxy.slow(20, 1_000_000)
+        const first = dumps.fetch(jobId)
+        if (!first.ok) throw new Error(JSON.stringify(first.error))
+        await expect.poll(() => farOf(jobId).partBytes).toBeGreaterThan(300_000)
+        proxy.cut()
+        expect(await end(first.value.jobId)).toMatchObject({
+          state: 'failed',
+          error: { kind: 'link-lost', machine: 'far' },
+        })
+        const kept = farOf(jobId).partBytes
+        expect(kept).toBeGreaterThan(300_000)
+        expect(kept).toBeLessThan(sizeBytes)
+
+        proxy.slow(0, Infinity)
+        await expect.poll(() => bench.machine().state).toBe('lost')
+        await bench.connect()
+        await bench.ready(target.pid)
+        const second = dumps.fetch(jobId)
+        if (!second.ok) throw new Error(JSON.stringify(second.error))
+        expect(await end(second.value.jobId)).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
+        expect(sha256(farOf(jobId).fetched?.path ?? '')).toBe(sha256(farPath))
+
+        fs.rmSync(farPath)
+        fs.writeFileSync(farPath, 'of somebody else')
+        fs.chownSync(farPath, farIds().userId, farIds().groupId)
+        expect(await dumps.remove(jobId)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+        expect(fs.readFileSync(farPath, 'utf8')).toBe('of somebody else')
+        fs.rmSync(path.dirname(farPath), { recursive: true })
+      },
+    )
+
+    it.runIf(isFull)('is not written over another file, nor where its user may not write', async () => {
+      const target = await bench.target({ args: ['idle'] })
+      await bench.connect()
+      const row = await bench.ready(target.pid)
+      const there = path.join(bench.folder, 'there.dmp')
+      fs.writeFileSync(there, 'x')
+      const kinds = async (file: string) => {
+        const checked = await dumps.check({ ...requestFor(row, file), mayOverwrite: true })
+        return checked.ok ? checked.value.blockers.map(({ kind }) => kind) : checked.error
+      }
+      expect(await kinds(there)).toEqual(['folder-not-writable', 'file-exists'])
+      expect(await kinds('/no-such-folder/a.dmp')).toEqual(['folder-missing'])
+      expect(await kinds('a.dmp')).toEqual(['path-not-absolute'])
+      expect(await dumps.start(requestFor(row, there))).toMatchObject({ ok: false, error: { kind: 'refused-harmful' } })
+    })
+  },
+)
 
 function sha256(file: string): string {
   return createHash('sha256').update(fs.readFileSync(file)).digest('hex')

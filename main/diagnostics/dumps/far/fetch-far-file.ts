@@ -15,9 +15,9 @@ export interface FetchOptions {
   /** Here; what is in it already is kept, and compared with the rest at the end. */
   readonly partPath: string
   readonly signal: AbortSignal
-  onProgress?(bytes: number): void
+  readonly onProgress?: (bytes: number) => void
   /** Everything is here. */
-  onChecking?(): void
+  readonly onChecking?: () => void
 }
 
 export interface Fetched {
@@ -41,7 +41,7 @@ export async function fetchFarFile(
   const looked = await files.look(pid, path)
   if (signal.aborted) return err({ kind: 'cancelled' })
   if (!looked.ok) return looked
-  if (!isSameFarFile(looked.value, file)) return err({ kind: 'not-found', what: 'the dump as it was written' })
+  if (!isSameFarFile(looked.value, file)) return err({ kind: 'not-found', what: 'the unchanged dump' })
   let part: fs.promises.FileHandle
   try {
     part = await fs.promises.open(partPath, partFlags, 0o600)
@@ -77,7 +77,7 @@ async function copy(
   let offset = await keptBytes(part, sizeBytes)
   await part.truncate(offset)
   const buffer = Buffer.alloc(farBlockBytes * maxBlocks)
-  for (let at = 0; at < offset && !signal.aborted; ) {
+  for (let at = 0; at < offset && !signal.aborted;) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { bytesRead } = await part.read(buffer, 0, Math.min(buffer.length, offset - at), at)
     if (bytesRead === 0) break
@@ -132,7 +132,7 @@ async function compare(
   if (sum.value === null) {
     const looked = await files.look(pid, path)
     if (!looked.ok) return looked
-    if (!isSameFarFile(looked.value, file)) return err({ kind: 'not-found', what: 'the dump as it was written' })
+    if (!isSameFarFile(looked.value, file)) return err({ kind: 'not-found', what: 'the unchanged dump' })
     return ok({ check: 'size-only', sha256: sums.sha256 })
   }
   const { kind, value } = sum.value

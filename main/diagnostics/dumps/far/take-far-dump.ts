@@ -117,15 +117,18 @@ export function readFarDumpFacts(
 
 /** .NET Core 3.1 writes them readable by everybody. */
 async function restrictToOwner(files: Files, file: FarFile): Promise<DumpAccess> {
-  const of = ({ mode, ownerId }: FarFile, change: DumpAccess['change'], code: string | null = null): DumpAccess => {
-    return { mode, ownerId, ownerName: null, change, code }
-  }
-  if ((file.mode & others) === 0) return of(file, 'none-needed')
+  if ((file.mode & others) === 0) return accessOf(file, 'none-needed')
   // Under its other name it may be somebody's file that is meant to be read.
-  if (file.linkCount !== 1) return of(file, 'refused', 'EMLINK')
+  if (file.linkCount !== 1) return accessOf(file, 'refused', 'EMLINK')
   const restricted = await files.restrict()
   const now = restricted.ok ? restricted.value : null
-  return now !== null && (now.mode & others) === 0 ? of(now, 'restricted') : of(now ?? file, 'refused', 'EPERM')
+  return now !== null && (now.mode & others) === 0
+    ? accessOf(now, 'restricted')
+    : accessOf(now ?? file, 'refused', 'EPERM')
+}
+
+function accessOf({ mode, ownerId }: FarFile, change: DumpAccess['change'], code: string | null = null): DumpAccess {
+  return { mode, ownerId, ownerName: null, change, code }
 }
 
 function failureOf(error: AppError, path: string, file: FarFile | null): DumpFailure {

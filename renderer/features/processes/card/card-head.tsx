@@ -107,14 +107,8 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
             icon={HardDriveDownload}
             title={processLabels.cardHead.dump}
             impact="pauses"
-            text={
-              isAot
-                ? processLabels.cardHead.notOnNativeAot
-                : row.machine !== undefined
-                  ? processLabels.cardHead.onThisMachineOnly
-                  : processLabels.cardHead.pausesTheProcess
-            }
-            isDisabled={isAot || row.machine !== undefined}
+            text={isAot ? processLabels.cardHead.notOnNativeAot : processLabels.cardHead.pausesTheProcess}
+            isDisabled={isAot}
             onRun={() => openDump(row)}
           />
           <ImpactCard
