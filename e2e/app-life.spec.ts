@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from './fixture/test.ts'
+import { runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
 import { makeFolders, type RunningApp } from './fixture/running-app.ts'
 import { locateElectron } from '../scripts/setup/electron.mjs'
 import { root } from '../scripts/setup/paths.mjs'
@@ -147,6 +148,9 @@ test('after a crash of its page a window says so and offers the way back', async
       ({ BrowserWindow }, script) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script) as unknown,
       code,
     )
+  await whenShellIsReady(app.page)
+  await runCommand(app, 'Settings')
+  await expect(app.page.getByRole('switch', { name: 'Save a .gcdump beside each capture' })).toBeVisible()
   await app.application.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
   )
@@ -156,6 +160,8 @@ test('after a crash of its page a window says so and offers the way back', async
   expect(await inWindow('document.querySelector("h1")?.textContent')).toBe('This window stopped working')
   await inWindow('document.querySelector("a").click()')
   await expect.poll(() => inWindow('document.getElementById("root")?.childElementCount > 0')).toBe(true)
+  // With what was open in it.
+  await expect.poll(() => inWindow('document.querySelector("[data-document=settings]")?.hidden')).toBe(false)
   expect(await inWindow('window.bridge.invoke("settings.get", {}).then((answer) => answer.ok)')).toBe(true)
   const log = (await inWindow('window.bridge.invoke("diagnostics.log", { maxRecords: 100 })')) as {
     value: { event: string }[]

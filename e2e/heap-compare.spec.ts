@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { must } from '../shared/base/assert.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { answerSaveDialog, test } from './fixture/live-page.ts'
+import { answerSaveDialog, openByDialog, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { whenShellIsReady } from './fixture/shell-steps.ts'
@@ -39,34 +39,98 @@ async function captureAgain({ page }: RunningApp): Promise<void> {
 test.describe('a process that keeps too much', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('shows who owns it, by mouse and by keys', async ({ app, start }) => {
+  test('shows who owns it and what grew, and is kept as .gcdump with the same totals, by mouse and by keys', async ({
+    app,
+    start,
+  }) => {
     const target = await start(app, { args: ['cache'] })
     const leak = must(target.facts.leak, 'what leaks')
     const { page } = app
     await captureHeap(app, target.pid)
-    await heap(page).getByRole('tab', { name: 'Findings' }).click()
-    const findings = heap(page).getByRole('list', { name: 'Findings' }).getByTestId('finding')
-    await expect(findings.first()).toContainText(leak.owner)
-    await expect(findings.first()).toContainText(`static ${leak.field}`)
-    await takePictures(app, 'heap-findings')
-    await expectAccessible(page)
 
-    await findings.first().focus()
-    const event = findings.filter({ hasText: leak.publisher })
-    while ((await event.getAttribute('aria-current')) !== 'true') await page.keyboard.press('ArrowDown')
-    await expect(heap(page).getByRole('article')).toContainText(leak.subscriber)
+    await test.step('its findings name the owner', async () => {
+      await heap(page).getByRole('tab', { name: 'Findings' }).click()
+      const findings = heap(page).getByRole('list', { name: 'Findings' }).getByTestId('finding')
+      await expect(findings.first()).toContainText(leak.owner)
+      await expect(findings.first()).toContainText(`static ${leak.field}`)
+      await takePictures(app, 'heap-findings')
+      await expectAccessible(page)
 
-    await findings.first().click()
-    const evidence = heap(page).getByRole('region', { name: 'Evidence' })
-    await evidence
-      .getByRole('button', { name: new RegExp(`^Show in Dominators: ${leak.owner}`) })
-      .first()
-      .click()
-    const dominators = heap(page).getByRole('treegrid', { name: 'Dominators' })
-    await expect(dominators.getByRole('row', { selected: true })).toContainText(leak.owner)
-    await takePictures(app, 'heap-findings-dominators')
-    await heap(page).getByRole('button', { name: 'Back' }).click()
-    await expect(evidence).toBeVisible()
+      await findings.first().focus()
+      const event = findings.filter({ hasText: leak.publisher })
+      while ((await event.getAttribute('aria-current')) !== 'true') await page.keyboard.press('ArrowDown')
+      await expect(heap(page).getByRole('article')).toContainText(leak.subscriber)
+      await findings.first().click()
+    })
+
+    await test.step('their evidence leads to the dominators, and Back to the finding', async () => {
+      const evidence = heap(page).getByRole('region', { name: 'Evidence' })
+      await evidence
+        .getByRole('button', { name: new RegExp(`^Show in Dominators: ${leak.owner}`) })
+        .first()
+        .click()
+      const dominators = heap(page).getByRole('treegrid', { name: 'Dominators' })
+      await expect(dominators.getByRole('row', { selected: true })).toContainText(leak.owner)
+      await takePictures(app, 'heap-findings-dominators')
+      await heap(page).getByRole('button', { name: 'Back' }).click()
+      await expect(evidence).toBeVisible()
+    })
+
+    await test.step('the paths to roots of what is kept end at the owner and its static field', async () => {
+      await heap(page).getByRole('tab', { name: 'Types' }).click()
+      await heap(page)
+        .getByRole('searchbox', { name: /Filter names/ })
+        .fill(`/^${leak.kept.replaceAll('.', String.raw`\.`)}$/`)
+      const types = heap(page).getByRole('grid', { name: 'Types' })
+      await expect(types.getByRole('row')).toHaveCount(2)
+      await types.focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      const paths = heap(page).getByRole('treegrid', { name: 'Paths to roots' })
+      await paths.getByRole('row').nth(1).click()
+      await heap(page).getByRole('button', { name: 'Largest path' }).click()
+      await expect(paths.getByRole('row').filter({ hasText: leak.owner }).first()).toBeVisible()
+      await expect(paths.getByRole('row').filter({ hasText: `static ${leak.field}` })).toBeVisible()
+      await takePictures(app, 'heap-paths-of-a-leak')
+    })
+
+    const again = heap(page).getByRole('button', { name: 'Capture again and compare' })
+    await test.step('one click captures it again and compares', async () => {
+      target.send('grow 5000')
+      await expect.poll(() => target.lines).toContain('grown 25000')
+      await again.click()
+      await takePictures(app, 'heap-capture-again')
+      await page.getByRole('menuitem', { name: 'Now' }).click()
+      await page.getByRole('button', { name: 'Compare', exact: true }).click()
+      const types = heap(page).getByRole('grid', { name: 'Changes by type' })
+      await expect(types.getByRole('row').filter({ hasText: leak.kept }).first()).toContainText('+5')
+    })
+
+    await test.step('the next capture can wait, and be given up', async () => {
+      await again.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'In 5 minutes' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: '1 job' }).click()
+      const jobs = page.getByRole('dialog', { name: 'Jobs' })
+      await expect(jobs.getByText(/^Waiting/)).toBeVisible()
+      await expectAccessible(page)
+      await jobs.getByRole('button', { name: 'Discard' }).click()
+      await expect(page.getByRole('button', { name: 'No jobs' })).toBeVisible()
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('saved as .gcdump and opened, its totals are the same', async () => {
+      const file = path.join(app.folders.top, 'grown.gcdump')
+      const totals = (await heap(page).getByRole('definition').allInnerTexts()).slice(0, 4)
+      await answerSaveDialog(app, file)
+      await heap(page).getByRole('button', { name: 'Export' }).first().click()
+      await page.getByRole('menuitem', { name: 'Heap graph (.gcdump)' }).click()
+      await expect.poll(() => fs.existsSync(file)).toBe(true)
+      await openByDialog(app, file)
+      await expect(heap(page).getByRole('heading', { name: 'grown.gcdump' })).toBeAttached()
+      await expect(heap(page).getByRole('definition')).toHaveText(totals)
+    })
   })
 
   test('is compared with itself later: what grew, where, and what is new, by mouse and by keys', async ({
@@ -171,31 +235,14 @@ test.describe('a process that keeps too much', () => {
       await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
       await expect(heap(page).getByRole('button', { name: /^Compare without/ })).toHaveCount(2)
     })
-  })
 
-  test('is captured again by one click, now or later, and compared', async ({ app, start }) => {
-    const target = await start(app, { args: ['cache'] })
-    const leak = must(target.facts.leak, 'what leaks')
-    const { page } = app
-    await captureHeap(app, target.pid)
-    target.send('grow 5000')
-    await expect.poll(() => target.lines).toContain('grown 25000')
-    await heap(page).getByRole('button', { name: 'Capture again and compare' }).click()
-    await takePictures(app, 'heap-capture-again')
-    await page.getByRole('menuitem', { name: 'Now' }).click()
-    await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    const types = heap(page).getByRole('grid', { name: 'Changes by type' })
-    await expect(types.getByRole('row').filter({ hasText: leak.kept }).first()).toContainText('+5')
-
-    await heap(page).getByRole('button', { name: 'Capture again and compare' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'In 5 minutes' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: '1 job' }).click()
-    const jobs = page.getByRole('dialog', { name: 'Jobs' })
-    await expect(jobs.getByText(/^Waiting/)).toBeVisible()
-    await expectAccessible(page)
-    await jobs.getByRole('button', { name: 'Discard' }).click()
-    await expect(page.getByRole('button', { name: 'No jobs' })).toBeVisible()
+    await test.step('a page that is reloaded has the documents and the comparison again', async () => {
+      const documents = page.getByRole('navigation', { name: 'Documents' }).getByRole('listitem')
+      const before = await documents.allInnerTexts()
+      await page.reload()
+      await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
+      await expect(heap(page).getByRole('button', { name: /^Compare without/ })).toHaveCount(2)
+      expect(await documents.allInnerTexts()).toEqual(before)
+    })
   })
 })

@@ -2,7 +2,7 @@ import { depthFirst } from '../../main/heap/dominators/depth-first.ts'
 import { dominatorTree } from '../../main/heap/dominators/dominator-tree.ts'
 import { lengauerTarjan } from '../../main/heap/dominators/lengauer-tarjan.ts'
 import { predecessorsOf } from '../../main/heap/dominators/predecessors.ts'
-import { retainedSizes } from '../../main/heap/dominators/retained-sizes.ts'
+import { retainedByGroup, retainedSizes } from '../../main/heap/dominators/retained-sizes.ts'
 import { semiNca } from '../../main/heap/dominators/semi-nca.ts'
 import type { HeapGraph } from '../../main/heap/graph/heap-graph.ts'
 import { report, spreadOf, type Spread } from '../harness.ts'
@@ -17,6 +17,7 @@ import { iterative } from './other-methods.ts'
  */
 const nodeCount = Number(process.argv[2] ?? 10) * 1e6
 const runs = 3
+const typeCount = 999
 const figures: Record<string, number | string | Spread | null> = { nodes: nodeCount }
 
 const timed = <Value>(body: () => Value): readonly [Value, number] => {
@@ -24,22 +25,33 @@ const timed = <Value>(body: () => Value): readonly [Value, number] => {
   const value = body()
   return [value, (performance.now() - start) / 1000]
 }
+/** On a machine with other work the seconds are mostly those of the others. */
+const processorTimed = <Value>(body: () => Value): readonly [Value, number] => {
+  const begun = process.cpuUsage()
+  const value = body()
+  const { user, system } = process.cpuUsage(begun)
+  return [value, (user + system) / 1e6]
+}
 
 const heap = generatedHeap(nodeCount)
 figures['references'] = heap.edgeTargets.length
 const before = process.memoryUsage().arrayBuffers
 const seconds: number[] = []
-const processorSeconds: number[] = []
+const dominatorSeconds: number[] = []
+const retainedSeconds: number[] = []
+const typeSeconds: number[] = []
 for (let run = 0; run < runs; run++) {
-  const begun = process.cpuUsage()
-  const [, took] = timed(() => retainedSizes(heap, dominatorTree(heap)))
-  const { user, system } = process.cpuUsage(begun)
-  seconds.push(took)
-  processorSeconds.push((user + system) / 1e6)
+  const [[tree, dominatorsTook], treeTook] = timed(() => processorTimed(() => dominatorTree(heap)))
+  const [[retained, retainedTook], sizesTook] = timed(() => processorTimed(() => retainedSizes(heap, tree)))
+  seconds.push(treeTook + sizesTook)
+  dominatorSeconds.push(dominatorsTook)
+  retainedSeconds.push(retainedTook)
+  typeSeconds.push(processorTimed(() => retainedByGroup(tree, retained, (node) => node % typeCount, typeCount))[1])
 }
 figures['dominators and retained, seconds'] = spreadOf(seconds)
-// On a machine with other work the seconds are mostly those of the others.
-figures['dominators and retained, processor seconds'] = spreadOf(processorSeconds)
+figures['dominators, processor seconds'] = spreadOf(dominatorSeconds)
+figures['retained sizes, processor seconds'] = spreadOf(retainedSeconds)
+figures['retained sizes of types, processor seconds'] = spreadOf(typeSeconds)
 figures['most bytes a node beside the graph'] = (process.memoryUsage().arrayBuffers - before) / nodeCount
 
 for (const [name, graph] of [

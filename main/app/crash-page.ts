@@ -13,7 +13,7 @@ const page = `<!doctype html>
 <h1>This window stopped working</h1>
 <p>Its sessions were closed, so the processes it was watching are not affected. Other windows keep running.</p>
 <p>The log has the details (Settings, Pipescope diagnostics).</p>
-<p><a href="index.html">Reload this window</a></p>
+<p><a href="index.html">Reload this window</a> with its documents, or <a href="index.html#empty">reload it without them</a>.</p>
 </main></body></html>
 `
 

@@ -3,6 +3,7 @@ import { background, invoke, openStream } from '../bridge/bridge.ts'
 import { commands } from '../commands/registry.ts'
 import { noticeJobEnds } from '../features/jobs/job-notices.ts'
 import { appStore } from '../store/create-store.ts'
+import { keepDocuments } from './kept-documents.ts'
 import { openFile, openFileInLive, openLiveByPid } from './open-documents.ts'
 import { wordNotice } from './notices/notice-wording.ts'
 import { receiveSystemTheme } from './theme/system-theme.ts'
@@ -21,6 +22,7 @@ export function startPage(): void {
     }),
     'app.facts',
   )
+  background(keepDocuments(), 'kept-documents')
   openStream('app.messages', null, { onMessage: receiveMessage })
   noticeJobEnds()
   openStream('jobs.changes', null, { onMessage: appStore.getState().receiveJobs })

@@ -111,6 +111,8 @@ export interface NavigationSlice {
   readonly showTraceRows: (id: DocumentId, rows: FindingLink) => void
   readonly openHeap: (target: HeapTarget) => DocumentId
   readonly openCasePackage: (target: CaseTarget) => DocumentId
+  /** Those of the page before this one, ahead of what was opened meanwhile. Null: none of them is in front. */
+  readonly restoreDocuments: (tabs: readonly DocumentTab[], activeId: DocumentId | null) => void
   readonly activateDocument: (id: DocumentId) => void
   /** Next or previous tab, round the end. */
   readonly cycleDocument: (step: 1 | -1) => void
@@ -168,6 +170,27 @@ function isSameTarget(a: LiveTarget, b: LiveTarget): boolean {
   return b.kind === 'file' && a.liveId === b.liveId
 }
 
+export function traceTab(target: TraceTarget): DocumentTab {
+  return { kind: 'trace', id: `trace-${target.documentId}`, title: target.name, traceTarget: target }
+}
+
+export function heapTab(target: HeapTarget): DocumentTab {
+  return { kind: 'heap', id: target.documentId, title: target.name, heapTarget: target }
+}
+
+export function casePackageTab(target: CaseTarget): DocumentTab {
+  return { kind: 'case-package', id: target.documentId, title: target.name, caseTarget: target }
+}
+
+function withTab(tab: DocumentTab): (state: AppState) => Pick<NavigationSlice, 'documents' | 'activeDocumentId'> {
+  return ({ documents }) => ({ documents: [...documents, tab], activeDocumentId: tab.id })
+}
+
+/** Of `live-7`: 7. */
+function numberOf(id: DocumentId): number {
+  return Number(/^live-(\d+)$/.exec(id)?.[1] ?? 0)
+}
+
 export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSlice> = (set, get) => ({
   documents: [{ kind: 'processes', id: processesDocumentId, title: 'Processes' }],
   activeDocumentId: processesDocumentId,
@@ -218,12 +241,9 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
   },
 
   openTrace(target) {
-    const id = `trace-${target.documentId}`
-    set((state) => ({
-      documents: [...state.documents, { kind: 'trace', id, title: target.name, traceTarget: target }],
-      activeDocumentId: id,
-    }))
-    return id
+    const tab = traceTab(target)
+    set(withTab(tab))
+    return tab.id
   },
 
   showTraceRows(id, rows) {
@@ -238,21 +258,26 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
   },
 
   openHeap(target) {
-    const id = target.documentId
-    set((state) => ({
-      documents: [...state.documents, { kind: 'heap', id, title: target.name, heapTarget: target }],
-      activeDocumentId: id,
-    }))
-    return id
+    const tab = heapTab(target)
+    set(withTab(tab))
+    return tab.id
   },
 
   openCasePackage(target) {
-    const id = target.documentId
-    set((state) => ({
-      documents: [...state.documents, { kind: 'case-package', id, title: target.name, caseTarget: target }],
-      activeDocumentId: id,
-    }))
-    return id
+    const tab = casePackageTab(target)
+    set(withTab(tab))
+    return tab.id
+  },
+
+  restoreDocuments(tabs, activeId) {
+    for (const { id } of tabs) nextNumber = Math.max(nextNumber, numberOf(id) + 1)
+    set(({ documents, activeDocumentId }) => {
+      const isOpen = (tab: DocumentTab): boolean => documents.some(({ id }) => id === tab.id)
+      return {
+        documents: [...documents.slice(0, 1), ...tabs.filter((tab) => !isOpen(tab)), ...documents.slice(1)],
+        activeDocumentId: activeDocumentId === processesDocumentId ? (activeId ?? activeDocumentId) : activeDocumentId,
+      }
+    })
   },
 
   activateDocument(id) {
