@@ -3,7 +3,7 @@ import { HeapStream } from '../main/heap/testing/heap-stream.ts'
 import { canBuildSamples, startTarget, type SampleTarget } from '../samples/start-target.ts'
 import { startFakeRuntime } from './fake-runtime/start-fake-runtime.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { liveView, openLive, test } from './fixture/live-page.ts'
+import { liveView, openLive, selectProcess, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { mountSmallDisk } from './fixture/small-disk.ts'
 import { runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
@@ -32,7 +32,7 @@ test.describe('capturing a heap graph', () => {
     await expect(beside).toBeChecked()
     await takePictures(app, 'settings-heap-graphs')
     await page.keyboard.press('Control+1')
-    await page.getByRole('row', { name: new RegExp(String(target.pid)) }).click()
+    await selectProcess(page, target.pid)
     await page.getByRole('button', { name: /^Heap graph/ }).click()
     const impact = page.getByRole('region', { name: 'Impact' })
     await expect(impact).toContainText('Full GC')
@@ -43,6 +43,7 @@ test.describe('capturing a heap graph', () => {
     await page.getByRole('button', { name: 'Capture heap graph' }).click()
     await expect(result(page).getByRole('heading', { name: 'Complete heap graph' })).toBeVisible()
     await expect(page.getByTestId('heap-capture-objects')).toHaveText(/^[1-9]/)
+    await expect(page.getByText('Process resumed')).toBeVisible()
     await expect(result(page).getByText(/_heap\.gcdump$/)).toBeVisible()
     await takePictures(app, 'heap-capture-after')
     await expectAccessible(page)
@@ -108,7 +109,7 @@ test.describe('an incomplete heap graph', () => {
     try {
       const { page } = app
       await whenShellIsReady(page)
-      await page.locator(`[data-testid="process-row"][data-pid="${String(fake.pid)}"]`).click()
+      await selectProcess(page, fake.pid)
       await page.getByRole('button', { name: /^Heap graph/ }).click()
       await page.getByRole('button', { name: 'Capture heap graph' }).click()
       await expect(result(page).getByRole('heading', { name: 'Partial heap graph' })).toBeVisible()
@@ -133,7 +134,7 @@ test.describe('an incomplete heap graph', () => {
     try {
       const { page } = app
       await whenShellIsReady(page)
-      await page.locator(`[data-testid="process-row"][data-pid="${String(fake.pid)}"]`).click()
+      await selectProcess(page, fake.pid)
       await page.getByRole('button', { name: /^Heap graph/ }).click()
       // A runtime that hangs in the pause: nothing is known but how long it lasts, and its result can be given up.
       fake.setFaults([{ command: 'collect', fault: { kind: 'never-answers' } }])

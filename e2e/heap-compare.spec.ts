@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { must } from '../shared/base/assert.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { answerSaveDialog, openByDialog, test } from './fixture/live-page.ts'
+import { answerSaveDialog, openByDialog, selectProcess, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { whenShellIsReady } from './fixture/shell-steps.ts'
@@ -18,7 +18,7 @@ const result = (page: Page) => page.getByRole('region', { name: 'Result' })
 /** From the list of processes to the opened heap graph. */
 async function captureHeap({ page }: RunningApp, pid: number): Promise<void> {
   await whenShellIsReady(page)
-  await page.locator(`[data-testid="process-row"][data-pid="${String(pid)}"]`).click()
+  await selectProcess(page, pid)
   await page.getByRole('button', { name: /^Heap graph/ }).click()
   await page.getByRole('button', { name: 'Capture heap graph' }).click()
   await expect(result(page).getByRole('heading', { name: 'Complete heap graph' })).toBeVisible()

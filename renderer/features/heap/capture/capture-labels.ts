@@ -46,6 +46,7 @@ export const captureLabels = {
     heapGraphOf: (name: string) => `Heap graph of ${name}`,
     pid: (pid: string) => `PID ${pid}`,
     pausesTheProcess: 'Pauses the process',
+    processResumed: 'Process resumed',
     explanation:
       'Every object on the managed heap, its type and its references, without stopping the process for a dump.',
     impact: 'Impact',

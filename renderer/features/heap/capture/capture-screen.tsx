@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { HardDriveDownload, Layers, Pause } from 'lucide-react'
+import { HardDriveDownload, Layers, Pause, Play } from 'lucide-react'
 import type { AppError } from '../../../../shared/base/errors.ts'
+import type { Job } from '../../../../shared/model/job.ts'
 import { type HeapBufferMB, heapBuffersMB } from '../../../../shared/model/heap-plan.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
@@ -36,9 +37,7 @@ export function CaptureScreen({ target }: { readonly target: RecordTarget }) {
         title={captureLabels.screen.heapGraphOf(target.name)}
         detail={captureLabels.screen.pid(String(target.pid))}
       >
-        <Chip tone="warn" icon={Pause}>
-          {captureLabels.screen.pausesTheProcess}
-        </Chip>
+        <PauseChip job={job} />
       </PageHeader>
       <div className={styles.body}>
         {job === null || job.state === 'cancelled' ? (
@@ -50,6 +49,22 @@ export function CaptureScreen({ target }: { readonly target: RecordTarget }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** After the capture the pause is over where its end was seen; where it wasn't, nothing is said of it. */
+function PauseChip({ job }: { readonly job: Job | null }) {
+  if (job === null || job.state === 'running' || job.state === 'cancelled')
+    return (
+      <Chip tone="warn" icon={Pause}>
+        {captureLabels.screen.pausesTheProcess}
+      </Chip>
+    )
+  if (typeof job.result?.facts?.['pauseMs'] !== 'number') return null
+  return (
+    <Chip tone="ok" icon={Play}>
+      {captureLabels.screen.processResumed}
+    </Chip>
   )
 }
 
