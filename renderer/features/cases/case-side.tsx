@@ -186,9 +186,7 @@ function Include({
           onChange={(isOn) => onInclude(name, isOn)}
         >
           <span className={styles.include}>
-            <span className="ellipsis" title={name}>
-              {name}
-            </span>
+            <span>{name}</span>
             {redaction === 'not-possible' && <span className={tones.bad}>{caseLabels.side.notMasked}</span>}
             <span className="muted tabular">{quantityText(formatBytes(sizeBytes))}</span>
           </span>

@@ -44,7 +44,7 @@ export function FilesTable({ shown }: { readonly shown: CaseState }) {
         <tbody>
           {rows.map(({ name, title, sizeBytes, sha256, note, isBad, isAdded }) => (
             <tr key={name}>
-              <td>{name}</td>
+              <td className={styles.fileName}>{name}</td>
               <td className="muted">{title}</td>
               <td className={table.number}>{quantityText(formatBytes(sizeBytes))}</td>
               <td className={cx('mono', styles.sum)} title={sha256}>
