@@ -66,16 +66,39 @@ export function hasDotnetSdk() {
 export function buildSample(variant) {
   const ready = prebuilt(variant)
   if (ready !== null) return ready
+  const project = path.join(samplesFolder, 'targets')
+  const folder = publish({ project, name: variant, properties: propertiesOf(variant) })
+  return path.join(folder, programName('Pipescope.Sample', variant))
+}
+
+/**
+ * Builds the program with asynchronous methods that await each other.
+ * @param {SampleVariant} variant
+ * @returns {string} path of the program to start
+ */
+export function buildAwaits(variant) {
+  const project = path.join(samplesFolder, 'awaits')
+  const folder = publish({ project, name: `awaits-${variant}`, properties: propertiesOf(variant) })
+  return path.join(folder, programName('Pipescope.Awaits', variant))
+}
+
+/**
+ * @param {SampleVariant} variant
+ * @returns {Readonly<Record<string, string>>}
+ */
+function propertiesOf(variant) {
   const { framework, runtimeVersion, isAot, rid = runtimeIdentifier() } = variants[variant]
-  /** @type {Record<string, string>} */
-  const properties = { SampleFramework: framework }
-  if (runtimeVersion !== null) {
-    properties['SampleRuntimeVersion'] = runtimeVersion
-    properties['SampleRid'] = rid
-  }
-  if (isAot) properties['SampleAot'] = 'true'
-  const folder = publish({ project: path.join(samplesFolder, 'targets'), name: variant, properties })
-  return path.join(folder, rid.startsWith('win-') ? 'Pipescope.Sample.exe' : 'Pipescope.Sample')
+  const own = runtimeVersion === null ? {} : { SampleRuntimeVersion: runtimeVersion, SampleRid: rid }
+  return { SampleFramework: framework, ...own, ...(isAot ? { SampleAot: 'true' } : {}) }
+}
+
+/**
+ * @param {string} name
+ * @param {SampleVariant} variant
+ * @returns {string}
+ */
+function programName(name, variant) {
+  return (variants[variant].rid ?? runtimeIdentifier()).startsWith('win-') ? `${name}.exe` : name
 }
 
 /**

@@ -1,10 +1,14 @@
 import { asyncMethodOf, nameWithoutArguments } from '../names/async-names.ts'
 import type { CodeTree } from './code-tree.ts'
 
-/** What starts the state machine of an asynchronous method, and what goes on with it. */
+/**
+ * What starts the state machine of an asynchronous method, and what goes on with it. In optimized code the box of the machine may be part of
+ * what runs the continuations of a task that has ended.
+ */
 const starter =
   /^System\.Runtime\.CompilerServices\.Async\w*MethodBuilder\w*(?:`1)?(?:\[.*\])?\.Start(?:$|\[|<)|^System\.Runtime\.CompilerServices\.AsyncMethodBuilderCore\.Start(?:$|\[|<)/
-const resumer = /AsyncStateMachineBox/
+const resumer =
+  /AsyncStateMachineBox|^System\.Threading\.Tasks\.(?:Task|AwaitTaskContinuation)\.Run(?:Continuations|OrScheduleAction)$|^System\.Runtime\.CompilerServices\.TaskAwaiter\+<>c\w*\.<OutputWaitEtwEvents>/
 /** Between a body and what called it, or went on with it. */
 const mostBetween = 4
 
@@ -74,7 +78,8 @@ export class AsyncFrames {
     let at = this.#tree.parentOf(body)
     for (let level = 0; level < mostBetween && at !== 0; level++, at = this.#tree.parentOf(at)) {
       const { name, method } = this.#factsOf(at)
-      if (method !== null) return false
+      // Of what is no framework code nobody knows what it does with a continuation.
+      if (method !== null || !name.startsWith('System.')) return false
       if (resumer.test(name)) return true
     }
     return false

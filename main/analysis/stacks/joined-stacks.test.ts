@@ -116,6 +116,22 @@ test('a method that was resumed on the stack of the one it awaited is not called
   )
 })
 
+test.each([
+  'System.Threading.Tasks.Task.RunContinuations',
+  'System.Threading.Tasks.AwaitTaskContinuation.RunOrScheduleAction',
+])('a method goes on on the stack of the one it awaited, with its box a part of %s', (runner) => {
+  const inlined = `${resumed('Load')};${runner};${body('Place')};Write`
+  const joining = new Joining(`Main;${begun('Place')}`, inlined)
+  joining.awaiting(10, 0, 1, placeTask, loadTask).resumes(20, 1, readTask).resumes(21, 1, loadTask)
+  expect(joining.shown([1, 25, 2])).toBe(['Main 0/1', `  ${body('Place')} 0/1`, '    Write 1/1', ''].join('\n'))
+})
+
+test('a method that a continuation of the application starts was not resumed', () => {
+  const started = `Pool;System.Threading.Tasks.Task.RunContinuations;Shop.Continue;${start};${body('Place')};Write`
+  const joining = new Joining(started)
+  expect(joining.shown([1, 25, 1])).toContain(`Shop.Continue 0/1\n      ${body('Place')} 0/1`)
+})
+
 test('what called a method that nobody awaits, or several do, stands above it', () => {
   const joining = () =>
     new Joining(
