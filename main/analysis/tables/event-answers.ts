@@ -16,7 +16,7 @@ import { ticksToMs } from '../trace/sample-question.ts'
 import { nestedNames } from '../event-filter/nested-fields.ts'
 import { EventRows } from './event-rows.ts'
 import { type PayloadSource, Payloads } from './payload-texts.ts'
-import { allRowsOf, type RowOrder } from './table-source.ts'
+import type { RowOrder } from './table-source.ts'
 import { namedFrame } from '../code/function-table.ts'
 
 /** More names than that nobody picks from a list. */
@@ -58,12 +58,12 @@ export class EventAnswers {
     const bins = new Uint32Array(binCount)
     const counts = new Uint32Array(this.#trace.types.length)
     const perBin = (span.toMs - span.fromMs) / binCount
-    const rows = allRowsOf(order)
-    this.#rows.forEachStretch(rows, ({ timestamp, typeIndex, firstRow }, from, to) => {
+    const ticksPerSecond = this.#trace.header?.ticksPerSecond ?? 1
+    this.#rows.forEachStretch(order.rows, ({ timestamp, typeIndex, firstRow }, from, to, list) => {
       for (let place = from; place < to; place++) {
-        const at = rows[place]! - firstRow
+        const at = list === null ? place : list[place]! - firstRow
         counts[typeIndex[at]!]!++
-        const bin = perBin > 0 ? Math.floor((ticksToMs(this.#trace, timestamp[at]!) - span.fromMs) / perBin) : 0
+        const bin = perBin > 0 ? Math.floor(((timestamp[at]! * 1000) / ticksPerSecond - span.fromMs) / perBin) : 0
         bins[Math.min(binCount - 1, Math.max(0, bin))]!++
       }
     })
@@ -112,10 +112,9 @@ export class EventAnswers {
   #spanOf(order: RowOrder): { readonly fromMs: number; readonly toMs: number } {
     let least = Number.POSITIVE_INFINITY
     let most = Number.NEGATIVE_INFINITY
-    const rows = allRowsOf(order)
-    this.#rows.forEachStretch(rows, ({ timestamp, firstRow }, from, to) => {
+    this.#rows.forEachStretch(order.rows, ({ timestamp, firstRow }, from, to, list) => {
       for (let place = from; place < to; place++) {
-        const ticks = timestamp[rows[place]! - firstRow]!
+        const ticks = timestamp[list === null ? place : list[place]! - firstRow]!
         if (ticks < least) least = ticks
         if (ticks > most) most = ticks
       }

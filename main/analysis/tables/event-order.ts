@@ -2,14 +2,13 @@ import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import { fieldOfColumn, mostSortedByField, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import { grownColumn } from '../grown-column.ts'
 import { type EventMatcher, eventMatcher } from '../event-filter/event-matcher.ts'
 import { type EventRows, searchedName } from './event-rows.ts'
 import type { FieldValues } from './field-values.ts'
 import type { PayloadSource } from './payload-texts.ts'
 import { compareCells } from './table-view.ts'
-import { allRowsOf, type RowOrder } from './table-source.ts'
+import { listed, type RowOrder } from './table-source.ts'
 
 /** Events in the order of a question: by time, or by event, provider or thread and then by time. */
 export class EventOrder {
@@ -18,6 +17,8 @@ export class EventOrder {
   readonly #read: PayloadSource
   readonly #values: FieldValues
   readonly #byTime: TimeOrder
+  /** What was found last: another order of the same events looks through nothing anew. */
+  #found: { readonly key: string; readonly order: RowOrder } | null = null
 
   constructor(trace: Trace, rows: EventRows, read: PayloadSource, values: FieldValues) {
     this.#trace = trace
@@ -28,17 +29,23 @@ export class EventOrder {
   }
 
   of({ selection, search, sortBy, isDescending }: TraceTableQuestion): RowOrder {
-    const [from, to] = this.#placesIn(selection)
-    const sought = search.trim()
+    const found = this.#foundBy(selection, search.trim())
     const ranks = this.#ranksFor(sortBy)
-    const isByPlace = ranks === null && selection.threads === null && sought === ''
-    const found = isByPlace
-      ? this.#between(from, to)
-      : this.#matching(from, to, selection.threads, this.#matcher(sought))
     if (ranks !== null) return this.#grouped(found, ranks, isDescending)
     const field = sortBy === null ? null : fieldOfColumn(sortBy)
     if (field !== null && found.rowCount <= mostSortedByField) return this.#byField(found, field, isDescending)
     return sortBy === 'time_ms' && isDescending ? reversed(found) : found
+  }
+
+  #foundBy(selection: TraceSelection, sought: string): RowOrder {
+    const { range, threads } = selection
+    const key = JSON.stringify([range, threads, sought])
+    if (this.#found?.key === key) return this.#found.order
+    const [from, to] = this.#placesIn(selection)
+    const isByPlace = threads === null && sought === ''
+    const order = isByPlace ? this.#between(from, to) : this.#matching(from, to, threads, this.#matcher(sought))
+    this.#found = { key, order }
+    return order
   }
 
   #between(from: number, to: number): RowOrder {
@@ -47,14 +54,7 @@ export class EventOrder {
       rowCount: count,
       selectedCount: count,
       rowAt: (place) => this.#byTime.rowAt(from + place),
-      allRows: () => {
-        const rows = new Uint32Array(count)
-        let place = 0
-        this.#forEachPiece(from, to, ({ firstRow }, first, end) => {
-          for (let at = first; at < end; at++) rows[place++] = firstRow + at
-        })
-        return rows
-      },
+      rows: (take) => this.#forEachPiece(from, to, take),
     }
   }
 
@@ -91,7 +91,8 @@ export class EventOrder {
     let selectedCount = 0
     let kept = new Uint32Array(1024)
     let count = 0
-    this.#forEachPiece(from, to, ({ threadIndex, firstRow }, first, end) => {
+    const pieces = this.#between(from, to).rows
+    this.#rows.forEachStretch(pieces, ({ threadIndex, firstRow }, first, end) => {
       for (let at = first; at < end; at++) {
         if (isSelected[threadIndex[at]!] !== 1) continue
         selectedCount++
@@ -100,21 +101,16 @@ export class EventOrder {
         kept[count++] = firstRow + at
       }
     })
-    return listed(kept, count, selectedCount)
+    return listed(kept.subarray(0, count), selectedCount)
   }
 
-  /** Places of the order as rows `[first, end)` of a segment, which is then that of `#rows`. */
-  #forEachPiece(from: number, to: number, visit: (segment: TraceSegment, first: number, end: number) => void): void {
+  /** Places of the order as stretches of consecutive rows. */
+  #forEachPiece(from: number, to: number, take: (firstRow: number, endRow: number) => void): void {
     let place = 0
     this.#byTime.forEachStretch((firstRow, endRow) => {
+      const first = firstRow + Math.max(0, from - place)
       const last = Math.min(endRow, firstRow + to - place)
-      for (let row = firstRow + Math.max(0, from - place); row < last;) {
-        const at = this.#rows.find(row)
-        const { segment } = this.#rows
-        const end = Math.min(at + last - row, segment.count)
-        visit(segment, at, end)
-        row += end - at
-      }
+      if (first < last) take(first, last)
       place += endRow - firstRow
     })
   }
@@ -128,7 +124,7 @@ export class EventOrder {
     const places = Uint32Array.from(keys, (_, place) => place)
     places.sort((a, b) => compareCells(keys[a]!, keys[b]!, sign) || a - b)
     const rows = Uint32Array.from(places, (place) => found.rowAt(place))
-    return listed(rows, found.rowCount, found.selectedCount)
+    return listed(rows, found.selectedCount)
   }
 
   /** Place of each type or thread among its like; null for an order by time. */
@@ -143,23 +139,23 @@ export class EventOrder {
   /** One pass counts, one places: events of one group stay in order of time, whichever the direction. */
   #grouped(found: RowOrder, { column, ranks }: Ranks, isDescending: boolean): RowOrder {
     const last = ranks.reduce((most, rank) => Math.max(most, rank), 0)
-    const all = allRowsOf(found)
-    const groups = new Uint32Array(all.length)
+    const groupOf = isDescending ? ranks.map((rank) => last - rank) : ranks
+    const counts = new Uint32Array(ranks.length)
+    this.#rows.forEachStretch(found.rows, ({ [column]: values, firstRow }, from, to, list) => {
+      if (list === null) for (let at = from; at < to; at++) counts[values[at]!]!++
+      else for (let place = from; place < to; place++) counts[values[list[place]! - firstRow]!]!++
+    })
     const starts = new Uint32Array(last + 2)
-    this.#rows.forEachStretch(all, (segment, from, to) => {
-      const values = segment[column]
-      const { firstRow } = segment
+    for (const [value, count] of counts.entries()) starts[groupOf[value]! + 1]! += count
+    for (let group = 0; group <= last; group++) starts[group + 1]! += starts[group]!
+    const rows = new Uint32Array(found.rowCount)
+    this.#rows.forEachStretch(found.rows, ({ [column]: values, firstRow }, from, to, list) => {
       for (let place = from; place < to; place++) {
-        const rank = ranks[values[all[place]! - firstRow]!]!
-        const group = isDescending ? last - rank : rank
-        groups[place] = group
-        starts[group + 1]!++
+        const row = list === null ? firstRow + place : list[place]!
+        rows[starts[groupOf[values[row - firstRow]!]!]!++] = row
       }
     })
-    for (let group = 0; group <= last; group++) starts[group + 1]! += starts[group]!
-    const rows = new Uint32Array(all.length)
-    for (let place = 0; place < all.length; place++) rows[starts[groups[place]!]!++] = all[place]!
-    return listed(rows, found.rowCount, found.selectedCount)
+    return listed(rows, found.selectedCount)
   }
 }
 
@@ -172,15 +168,6 @@ function ranked(values: readonly (string | number)[]): Uint32Array {
   const order = [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
   const rankOf = new Map(order.map((value, rank) => [value, rank]))
   return Uint32Array.from(values, (value) => rankOf.get(value)!)
-}
-
-function listed(rows: Uint32Array, rowCount: number, selectedCount: number): RowOrder {
-  return {
-    rowCount,
-    selectedCount,
-    rowAt: (place) => rows[place]!,
-    allRows: () => rows.subarray(0, rowCount),
-  }
 }
 
 function reversed(order: RowOrder): RowOrder {

@@ -3,6 +3,9 @@ import { printedName } from '../../events/event-names.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { segmentOf, type TraceSegment } from '../../nettrace/trace/trace-segment.ts'
+import type { RowList } from './table-source.ts'
+
+type VisitStretch = (segment: TraceSegment, from: number, to: number, list: Uint32Array | null) => void
 
 /** Rows of the whole trace as places in its segments. Neighbours are mostly asked for one after the other. */
 export class EventRows {
@@ -34,8 +37,25 @@ export class EventRows {
     return row - this.#segment.firstRow
   }
 
-  /** A list of rows by stretches that lie in one segment, which is then `segment`: places `[from, to)` of the list. */
-  forEachStretch(rows: Uint32Array, visit: (segment: TraceSegment, from: number, to: number) => void): void {
+  /**
+   * By stretches of one segment, which is then `segment`: places `[from, to)` of a list of rows of the trace, or rows `[from, to)` of the segment
+   * where there is no list.
+   */
+  forEachStretch(rows: RowList, visit: VisitStretch): void {
+    if (rows instanceof Uint32Array) this.#listed(rows, visit)
+    else
+      rows((first, end) => {
+        for (let row = first; row < end;) {
+          const from = this.find(row)
+          const { segment } = this
+          const to = Math.min(from + end - row, segment.count)
+          visit(segment, from, to, null)
+          row += to - from
+        }
+      })
+  }
+
+  #listed(rows: Uint32Array, visit: VisitStretch): void {
     for (let from = 0; from < rows.length;) {
       this.find(rows[from]!)
       const { segment } = this
@@ -43,7 +63,7 @@ export class EventRows {
       const endRow = firstRow + segment.count
       let to = from + 1
       while (to < rows.length && rows[to]! >= firstRow && rows[to]! < endRow) to++
-      visit(segment, from, to)
+      visit(segment, from, to, rows)
       from = to
     }
   }

@@ -5,6 +5,7 @@ import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
+import { EventRows } from './event-rows.ts'
 import { eventTable } from './event-table.ts'
 
 const ask = (parts: Partial<TraceTableQuestion>): TraceTableQuestion => ({
@@ -118,13 +119,30 @@ test('sorted by event or thread, events of one group stay in order of time', () 
       someSegments,
       fc.constantFrom('event', 'thread'),
       fc.boolean(),
-      (events, rowsPerSegment, sortBy, isDescending) => {
+      fc.constantFrom('', 'que'),
+      (events, rowsPerSegment, sortBy, isDescending, search) => {
         const { bytes, expected } = written(events)
         const key = ({ name, threadId }: Written): string => (sortBy === 'event' ? name : String(threadId))
         const sign = isDescending ? -1 : 1
-        const sorted = expected.toSorted((a, b) => (key(a) === key(b) ? 0 : key(a) < key(b) ? -sign : sign))
-        expect(rowsOf(read(bytes, rowsPerSegment), ask({ sortBy, isDescending })).rows).toEqual(sorted)
+        const sorted = expected
+          .filter(({ name }) => name.toLowerCase().includes(search))
+          .toSorted((a, b) => (key(a) === key(b) ? 0 : key(a) < key(b) ? -sign : sign))
+        expect(rowsOf(read(bytes, rowsPerSegment), ask({ sortBy, isDescending, search })).rows).toEqual(sorted)
       },
     ),
   )
+})
+
+test('many thousand events are sorted like a few, and each is handed to who looks at all of them', () => {
+  const events = Array.from({ length: 10_000 }, (_, at) => ({ thread: at % 5, name: at % 3, step: at % 2 }))
+  const { bytes, expected } = written(events)
+  const trace = read(bytes, 3000)
+  const sorted = expected.toSorted((a, b) => a.threadId - b.threadId)
+  expect(rowsOf(trace, ask({ sortBy: 'thread' })).rows).toEqual(sorted)
+  const order = eventTable(trace, () => new Uint8Array(0)).order!(ask({}))
+  const seen: number[] = []
+  new EventRows(trace).forEachStretch(order.rows, ({ firstRow }, from, to, list) => {
+    for (let place = from; place < to; place++) seen.push(list?.[place] ?? firstRow + place)
+  })
+  expect(seen).toEqual(Array.from({ length: order.rowCount }, (_, place) => order.rowAt(place)))
 })

@@ -16,12 +16,20 @@ export interface RowOrder {
   /** Rows before the search. */
   readonly selectedCount: number
   readonly rowAt: (place: number) => number
-  /** All of them at once, for who looks at each; in the order of the places, or against it. Not to be changed. */
-  readonly allRows?: () => Uint32Array
+  /** For who looks at each, in the order of the places or against it. Not to be changed. */
+  readonly rows: RowList
 }
 
-export function allRowsOf(order: RowOrder): Uint32Array {
-  return order.allRows?.() ?? Uint32Array.from({ length: order.rowCount }, (_, place) => order.rowAt(place))
+/** Row by row, or as stretches of consecutive rows `[from, to)` where a list would be as long as the table. */
+export type RowList = Uint32Array | ((take: (from: number, to: number) => void) => void)
+
+export function listed(rows: Uint32Array, selectedCount: number): RowOrder {
+  return {
+    rowCount: rows.length,
+    selectedCount,
+    rowAt: (place) => rows[place]!,
+    rows,
+  }
 }
 
 /** `cells`: one function per column, in the order of `traceTables`. */

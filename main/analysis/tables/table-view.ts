@@ -6,7 +6,7 @@ import {
   type TraceTableQuestion,
   wordedCell,
 } from '../../../shared/model/trace-tables.ts'
-import type { RowOrder, TableSource } from './table-source.ts'
+import { listed, type RowOrder, type TableSource } from './table-source.ts'
 
 /** Rows of the table in the order of the question, without those that the selection and the search leave out. */
 export function orderOf(source: TableSource, question: TraceTableQuestion): RowOrder {
@@ -14,7 +14,7 @@ export function orderOf(source: TableSource, question: TraceTableQuestion): RowO
   const all = selected(source, columns, question.selection)
   const found = matching(source, columns, all, question.search.trim().toLowerCase())
   const order = sorted(source, columns, found, question)
-  return { rowCount: order.length, selectedCount: all.length, rowAt: (place) => order[place]! }
+  return listed(order, all.length)
 }
 
 function sorted(
