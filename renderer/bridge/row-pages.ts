@@ -5,6 +5,8 @@ import { background } from './bridge.ts'
 const pageRows = 200
 /** Pages kept; scrolling back further asks again. */
 const keptPages = 25
+/** On their way at once. Rows on the screen lie on two pages at most. */
+const mostAsked = 2
 
 interface RowsAnswer<Row> {
   readonly rows: readonly Row[]
@@ -21,6 +23,9 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
   readonly #onChange: () => void
   readonly #pages = new Map<number, Answer>()
   readonly #asked = new Set<number>()
+  /** Looked at while others were on their way; the last ones are asked next, for a thumb passes many by. */
+  #wanted: readonly number[] = []
+  #askedCount = 0
   /** Pages of an earlier revision: shown until they are there anew. */
   readonly #stale = new Set<number>()
   #revision = 0
@@ -73,25 +78,41 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
 
   #fetch(page: number): void {
     if (this.#asked.has(page) || this.#isClosed) return
+    if (this.#askedCount >= mostAsked) {
+      this.#wanted = [page, ...this.#wanted.filter((one) => one !== page)].slice(0, mostAsked)
+      return
+    }
     this.#asked.add(page)
+    this.#askedCount++
     background(
       this.#ask(page * pageRows, pageRows).then((answer) => {
         if (this.#isClosed) return
         this.#keep(page, answer)
+        this.#goOn()
         this.#onChange()
       }),
       this.#channel,
       (error) => {
         if (this.#isClosed) return
         this.#error = error
+        this.#goOn()
         this.#onChange()
       },
       // Another view of the same document asked something else meanwhile.
       () => {
         this.#asked.delete(page)
+        this.#goOn()
         this.#fetch(page)
       },
     )
+  }
+
+  /** One of those that were on their way has come. */
+  #goOn(): void {
+    this.#askedCount--
+    const [next, ...others] = this.#wanted
+    this.#wanted = others
+    if (next !== undefined) this.#fetch(next)
   }
 
   #keep(page: number, answer: Answer): void {

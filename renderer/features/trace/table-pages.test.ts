@@ -47,3 +47,22 @@ test('a question whose successor is shown is not asked again', async () => {
   expect(bridge.requestsOf('traces.table').map((request) => request.question.search)).toEqual(['a', 'ab'])
   expect([overtaken.row(0), onChange.mock.calls.length]).toEqual([null, 1])
 })
+
+test('a thumb that passes thousands of pages by asks for the last of them', async () => {
+  const waiting: (() => void)[] = []
+  const bridge = installFakeBridge({
+    'traces.table': async ({ fromRow }) => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return { allRowCount: 1e6, rowCount: 1e6, rows: [[`row ${String(fromRow)}`]], hasSecrets: false }
+    },
+  })
+  const pages = new TablePages('trace-1', question(''), () => undefined)
+  for (let page = 1; page <= 1000; page++) pages.row(page * 200)
+  const comeOne = async (): Promise<void> => {
+    await vi.waitFor(() => expect(waiting).not.toEqual([]))
+    waiting.shift()!()
+  }
+  for (let answer = 0; answer < 4; answer++) await comeOne()
+  await vi.waitFor(() => expect(pages.row(1000 * 200)).toEqual(['row 200000']))
+  expect(bridge.requestsOf('traces.table').map(({ fromRow }) => fromRow)).toEqual([0, 200, 200_000, 199_800])
+})

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { giveLayout } from '../../testing/layout.ts'
@@ -68,6 +68,23 @@ function Harness({ direction = 'ascending', hasMenu = true }: HarnessProps) {
       sort={{ columnId: 'name', direction }}
       tree={tree}
       {...(hasMenu ? { contextMenu: () => [{ kind: 'item', label: 'Open', run: () => {} }] } : {})}
+    />
+  )
+}
+
+const longRow = (index: number): string => `row ${String(index)}`
+
+function LongTable() {
+  const [selected, setSelected] = useState<string | null>(null)
+  return (
+    <DataGrid
+      label="Events"
+      columns={[{ id: 'name', title: 'Name', width: 'rest', render: longRow, text: longRow }]}
+      rowCount={10_000_000}
+      rowKey={String}
+      indexOfKey={Number}
+      selectedKey={selected}
+      onSelect={setSelected}
     />
   )
 }
@@ -153,5 +170,32 @@ describe('DataGrid', () => {
     await user.pointer({ keys: '[MouseRight]', target: screen.getByText('12') })
     await user.click(await screen.findByRole('menuitem', { name: 'Copy row' }))
     expect(copied).toEqual(['12', 'worker\t12'])
+  })
+
+  it('reaches the last of ten million rows by key, by thumb and by wheel', async () => {
+    const { user } = renderUi(<LongTable />)
+    const grid = screen.getByRole('grid')
+    const names = () =>
+      within(grid)
+        .getAllByRole('gridcell')
+        .map(({ textContent }) => textContent)
+    grid.focus()
+    // The test page tells nobody that it was scrolled.
+    const press = async (key: string): Promise<void> => {
+      await user.keyboard(key)
+      fireEvent.scroll(grid)
+    }
+    await press('{End}')
+    await waitFor(() => expect(selectedName()).toBe('row 9999999'))
+    await press('{Home}')
+    await waitFor(() => expect(names()[0]).toBe('row 0'))
+    const canvas = grid.lastElementChild as HTMLElement
+    const lastTop = Number.parseFloat(canvas.style.height) - grid.clientHeight
+    expect(canvas.style.height).toMatch(/^\d{7}px$/)
+    fireEvent.scroll(grid, { target: { scrollTop: lastTop } })
+    await waitFor(() => expect(names().at(-1)).toBe('row 9999999'))
+    fireEvent.scroll(grid, { target: { scrollTop: lastTop - 560 } })
+    await waitFor(() => expect(names()).not.toContain('row 9999999'))
+    expect(names()).toContain('row 9999960')
   })
 })

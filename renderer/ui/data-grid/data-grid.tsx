@@ -1,5 +1,15 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useRef, useState, type CSSProperties, type MouseEvent, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type MouseEvent,
+  type RefObject,
+} from 'react'
 import { tsvRow } from '../../../shared/base/table-cells.ts'
 import { cx } from '../class-names.ts'
 import { useMetrics } from '../metrics.ts'
@@ -12,6 +22,7 @@ import { GridRow } from './grid-row.tsx'
 import { columnsWithRoom, fromRight, leastWidthOf, tracksOf } from './grid-tracks.ts'
 import type { DataGridProps } from './types.ts'
 import { useGridKeys } from './use-grid-keys.ts'
+import { useGridRows } from './use-grid-rows.ts'
 import { useShownSize } from '../use-shown-size.ts'
 import { uiLabels } from '../ui-labels.ts'
 
@@ -29,7 +40,8 @@ interface OpenMenu {
  */
 export function DataGrid(props: DataGridProps) {
   const { label, rowCount, rowKey, onSelect, tree, sort, hasHeader = true } = props
-  const spacing = { gap: props.gap ?? 8, paddingStart: props.paddingStart ?? 8, paddingEnd: props.paddingEnd ?? 12 }
+  const { gap = 8, paddingStart = 8, paddingEnd = 12 } = props
+  const spacing = { gap, paddingStart, paddingEnd }
   const isPlainTree = tree !== undefined && !hasHeader
   const metrics = useMetrics()
   const { scale } = metrics
@@ -40,20 +52,11 @@ export function DataGrid(props: DataGridProps) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const dropsColumns = props.columns.some(({ dropBelow }) => dropBelow !== undefined)
   const width = useShownSize(scroller, 'clientWidth', dropsColumns)
-  const columns = columnsWithRoom(props.columns, width, scale)
-  const headerHeight = () => (hasHeader ? headerHeightOf(scroller.current) : 0)
-  const virtualizer = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    getItemKey: rowKey,
-    // The header stays on top of what scrolls.
-    scrollPaddingEnd: headerHeight(),
-  })
-  useEffect(() => {
-    virtualizer.measure()
-  }, [rowHeight, virtualizer])
+  const columns = useMemo(() => columnsWithRoom(props.columns, width, scale), [props.columns, width, scale])
+  const [headerPx, setHeaderPx] = useState(0)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it is as high as the text makes it
+  useLayoutEffect(() => setHeaderPx(hasHeader ? headerHeightOf(scroller.current) : 0), [hasHeader, scale])
+  const rows = useGridRows({ scroller, rowCount, rowHeight, headerPx })
   useTopAfterSort(scroller, sort)
 
   const selectedIndex = indexOf(props, props.selectedKey)
@@ -61,15 +64,19 @@ export function DataGrid(props: DataGridProps) {
   const leastStyle: CSSProperties & Record<'--least-width', string> = {
     '--least-width': `${String(leastWidthOf(columns, scale, spacing))}px`,
   }
-  const rowStyle = {
-    gridTemplateColumns: tracksOf(columns, scale),
-    columnGap: spacing.gap,
-    paddingLeft: spacing.paddingStart,
-    paddingRight: spacing.paddingEnd,
-  }
+  // The same from one scrolling to the next: rows that stay are not drawn anew.
+  const rowStyle = useMemo(
+    () => ({
+      gridTemplateColumns: tracksOf(columns, scale),
+      columnGap: gap,
+      paddingLeft: paddingStart,
+      paddingRight: paddingEnd,
+    }),
+    [columns, scale, gap, paddingStart, paddingEnd],
+  )
 
   const goTo = (index: number) => {
-    virtualizer.scrollToIndex(index)
+    rows.scrollTo(index)
     onSelect(rowKey(index), index)
   }
   const copyRow = (index: number) => {
@@ -87,6 +94,11 @@ export function DataGrid(props: DataGridProps) {
     const at = cellAt(event)
     openMenu(index, { x: event.clientX, y: event.clientY }, columns[at]?.text(index) ?? null)
   }
+  const newestMenu = useRef(onContextMenu)
+  useLayoutEffect(() => {
+    newestMenu.current = onContextMenu
+  })
+  const openRowMenu = useCallback((event: MouseEvent, index: number) => newestMenu.current(event, index), [])
   const menuEntries = (): readonly MenuEntry[] => {
     if (menu === null || menuIndex < 0) return []
     const own = props.contextMenu?.(menuIndex) ?? null
@@ -116,7 +128,7 @@ export function DataGrid(props: DataGridProps) {
     scroller,
     selectedIndex,
     pageSize: () => {
-      const shownHeight = (scroller.current?.clientHeight ?? 0) - headerHeight()
+      const shownHeight = (scroller.current?.clientHeight ?? 0) - headerPx
       return Math.max(1, Math.floor(shownHeight / rowHeight) - 1)
     },
     goTo,
@@ -124,7 +136,6 @@ export function DataGrid(props: DataGridProps) {
     openMenu,
   })
 
-  const items = virtualizer.getVirtualItems()
   const isEmpty = rowCount === 0 && props.empty !== undefined
   return (
     <>
@@ -138,7 +149,7 @@ export function DataGrid(props: DataGridProps) {
         {...(isPlainTree ? {} : { 'aria-rowcount': rowCount + 1, 'aria-colcount': columns.length })}
         aria-activedescendant={
           // Only while it is drawn: an id that is not there means nothing to a screen reader.
-          items.some((item) => item.index === selectedIndex) ? `${gridId}-${rowKey(selectedIndex)}` : undefined
+          rows.shown.some(({ index }) => index === selectedIndex) ? `${gridId}-${rowKey(selectedIndex)}` : undefined
         }
         tabIndex={0}
         className={cx(styles.grid, isEmpty && styles.empty, props.className)}
@@ -153,28 +164,27 @@ export function DataGrid(props: DataGridProps) {
         <div
           role={isPlainTree ? 'presentation' : 'rowgroup'}
           className={styles.canvas}
-          style={{ height: virtualizer.getTotalSize() }}
+          style={{ height: rows.heightPx }}
         >
-          {items.map((item) => (
+          {rows.shown.map(({ index, place, top }) => (
             <GridRow
-              key={item.key}
-              id={`${gridId}-${String(item.key)}`}
-              index={item.index}
-              top={item.start}
-              height={item.size}
+              // Where a row is its number, another one may be drawn into its element.
+              key={props.indexOfKey === undefined ? rowKey(index) : place}
+              id={`${gridId}-${rowKey(index)}`}
+              index={index}
+              top={top}
+              height={rowHeight}
               grid={props}
               columns={columns}
-              isSelected={item.index === selectedIndex}
+              isSelected={index === selectedIndex}
               isPlainTree={isPlainTree}
               style={rowStyle}
-              onContextMenu={(event) => {
-                onContextMenu(event, item.index)
-              }}
+              onContextMenu={openRowMenu}
             />
           ))}
           {props.overlay?.({
-            firstIndex: items[0]?.index ?? 0,
-            count: items.length,
+            firstIndex: rows.shown[0]?.index ?? 0,
+            count: rows.shown.length,
             rowHeight,
             fromRight: (columnId) => fromRight(columns, columnId, scale, spacing),
           })}

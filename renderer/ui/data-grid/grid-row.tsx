@@ -1,4 +1,4 @@
-import type { CSSProperties, MouseEvent, ReactNode } from 'react'
+import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import styles from './data-grid.module.css'
 import { TreeCell } from './tree-cell.tsx'
@@ -16,10 +16,11 @@ interface GridRowProps {
   /** A list of one column: items of a tree, without cells for a screen reader. */
   readonly isPlainTree: boolean
   readonly style: CSSProperties
-  readonly onContextMenu: (event: MouseEvent) => void
+  readonly onContextMenu: (event: MouseEvent, index: number) => void
 }
 
-export function GridRow(props: GridRowProps) {
+/** Drawn anew when its grid is, or when it moves; not when others come into sight. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { id, index, top, height, grid, columns, isSelected, isPlainTree, style, onContextMenu } = props
   const span = grid.span?.(index) ?? null
   const spanFrom = span === null ? -1 : spanStart(grid.columns, columns, span.fromColumnId)
@@ -67,7 +68,7 @@ export function GridRow(props: GridRowProps) {
       onDoubleClick={() => {
         if (!togglesOnClick) grid.onActivate?.(index)
       }}
-      onContextMenu={onContextMenu}
+      onContextMenu={(event) => onContextMenu(event, index)}
     >
       {shown.map((column, position) => (
         <div
@@ -90,7 +91,7 @@ export function GridRow(props: GridRowProps) {
       )}
     </div>
   )
-}
+})
 
 /** Where a span begins: at its column, or at the next one that is shown. */
 function spanStart(all: readonly GridColumn[], shown: readonly GridColumn[], fromColumnId: string): number {

@@ -23,29 +23,46 @@ function measureIn(font: string, letterSpacing: string): (text: string) => numbe
   }
 }
 
-/**
- * Writes the fitted text into `data-short` of the frame when its content, the whole text at its natural width, is wider than
- * the frame itself; the style sheet shows it instead. Straight into the element: a pane that is dragged wider must not render.
- */
-export function refit(frame: HTMLElement): void {
+/** What is shown instead of the content of a frame; null: all of it has room. */
+function shortOf(frame: HTMLElement): string | null {
   const whole = frame.firstElementChild
-  if (!(whole instanceof HTMLElement)) return
+  if (!(whole instanceof HTMLElement)) return null
   const availablePx = frame.getBoundingClientRect().width
   const naturalPx = whole.getBoundingClientRect().width
   const text = whole.textContent
-  if (availablePx === 0 || naturalPx <= availablePx + slackPx) {
-    delete frame.dataset['short']
-    return
-  }
+  if (availablePx === 0 || naturalPx <= availablePx + slackPx) return null
   context ??= document.createElement('canvas').getContext('2d')
-  if (!context) return
+  if (!context) return null
   const { fontStyle, fontWeight, fontSize, fontFamily, letterSpacing } = getComputedStyle(frame)
   // Put together here: with font features set, as in this app, the shorthand `font` is empty.
   const measure = measureIn(`${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`, letterSpacing)
   // Those features are also what a canvas does not know; they widen a text about evenly.
   const widening = naturalPx / (measure(text) || naturalPx)
-  const short = fitMiddle(text, (availablePx - slackPx) / widening, measure)
-  if (frame.dataset['short'] !== short) frame.dataset['short'] = short
+  return fitMiddle(text, (availablePx - slackPx) / widening, measure)
+}
+
+/**
+ * Writes the fitted text into `data-short` of each frame whose content, the whole text at its natural width, is wider than
+ * the frame itself; the style sheet shows it instead. Straight into the element: a pane that is dragged wider must not render. All are
+ * measured before one is written: the page is laid out once.
+ */
+function fitAll(frames: Iterable<HTMLElement>): void {
+  const fitted = Array.from(frames, (frame) => ({ frame, short: shortOf(frame) }))
+  for (const { frame, short } of fitted)
+    if (short === null) delete frame.dataset['short']
+    else if (frame.dataset['short'] !== short) frame.dataset['short'] = short
+}
+
+const outdated = new Set<HTMLElement>()
+
+/** The text of a frame has changed. It is fitted before the page is painted, with others that change in the same turn. */
+export function refit(frame: HTMLElement): void {
+  if (outdated.size === 0)
+    queueMicrotask(() => {
+      fitAll(outdated)
+      outdated.clear()
+    })
+  outdated.add(frame)
 }
 
 let observer: ResizeObserver | null = null
@@ -59,7 +76,7 @@ export function watchFit(frame: HTMLElement): () => void {
       const found = target.closest<HTMLElement>('[data-fit]')
       if (found) frames.add(found)
     }
-    for (const found of frames) refit(found)
+    fitAll(frames)
   })
   const whole = frame.firstElementChild
   const watching = observer
