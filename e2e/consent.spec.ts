@@ -210,6 +210,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'profiler.startup': [{ target, path: buildProfiler() ?? '/none.so', clsid }],
     'perfMap.start': [{ target, type: 'all' }],
     'perfMap.stop': [{ target }],
+    'perfMap.fetch': [{ target, path: victim }],
     'startupHook.check': [{ target, path: buildStartupHook() }],
     'startupHook.apply': [{ target, path: buildStartupHook() }],
     'traces.open': [{ path: victim }],

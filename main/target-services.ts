@@ -8,6 +8,8 @@ import { asProcessKey } from '../shared/model/ids.ts'
 import type { PortsState } from '../shared/model/port.ts'
 import { DumpCompressor } from './diagnostics/dumps/compress-dump.ts'
 import { DumpService } from './diagnostics/dumps/dump-service.ts'
+import { FarFetches } from './diagnostics/dumps/far/far-fetches.ts'
+import { FarPerfMaps } from './diagnostics/dumps/far/far-perf-maps.ts'
 import { FarDumpService } from './diagnostics/dumps/far/far-dump-service.ts'
 import type { SavedFiles } from './diagnostics/files/saved-files.ts'
 import type { JobRegistry } from './diagnostics/jobs/job-registry.ts'
@@ -46,7 +48,7 @@ export type TargetServices = ReturnType<typeof startTargetServices>
 
 /** What changes or starts targets: dumps, ports, launches. Part of `services.ts`. */
 export function startTargetServices(parts: TargetServiceParts) {
-  const { directory, jobs, savedFiles, now } = parts
+  const { directory, jobs, savedFiles, linkOf, now } = parts
   const watchdog = new Watchdog(watchdogCommand(), parts.watchedPortsPath)
   watchdog.relieveEarlierRun()
   const listeners = new Set<() => void>()
@@ -82,13 +84,15 @@ export function startTargetServices(parts: TargetServiceParts) {
     const row = directory.rowOf(asProcessKey(key))
     return row === null ? err({ kind: 'not-found', what: 'process' }) : parts.places.folderOf(null, row)
   }
+  const fetches = new FarFetches({ linkOf, jobs, savedFiles, now })
   const users = new UserTable('/etc/passwd')
   const userName = (id: number) => users.nameOf(id)
   return {
     ports,
     launches,
     dumps: new DumpService({ targetOf: targetHere, jobs, savedFiles, userName, now }),
-    farDumps: new FarDumpService({ targetOf, linkOf: parts.linkOf, jobs, savedFiles, folderOf, now }),
+    farDumps: new FarDumpService({ targetOf, linkOf, jobs, fetches, folderOf, now }),
+    farPerfMaps: new FarPerfMaps({ linkOf, fetches, folderOf }),
     dumpCompressor: new DumpCompressor({ jobs, savedFiles, now }),
     targetOf,
     userName,

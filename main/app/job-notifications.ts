@@ -14,7 +14,7 @@ export const jobNouns: Readonly<Record<JobKind, string>> = {
   ring: 'Flight recorder',
   'stack-snapshot': 'Stack snapshot',
   dump: 'Dump',
-  fetch: 'Fetched dump',
+  fetch: 'Fetched file',
   'heap-graph': 'Heap graph',
   compress: 'Compression',
   repair: 'Repaired copy',

@@ -9,7 +9,7 @@
  *     file N PID PATH             which file that is now; opens it
  *     restrict N                  takes the open file away from everybody but its owner
  *     block N AT COUNT            of the open file, in blocks
- *     sum N                       of the open file
+ *     sum N BYTES                 of the open file up to there: it may grow
  *     remove N PID PATH FS INODE SIZE   only if it is still that file; also the folder that `folder` made for it
  *
  * Beside the few programs of far-script.ts it starts `dd`, `df`, `mktemp`, `chmod`, `rm`, `rmdir` and `sha256sum` or `cksum`; only
@@ -37,8 +37,10 @@ folder() { at "$2" "$3"; echo "$1 made"; d=$(mktemp -d "\${f%/}/${farFolderPrefi
 file() { at "$2" "$3"; echo "$1 name"; ls -ldin "$f"; echo "$1 open"; if opened; then ${identity}; fi; echo "$1 end"; }
 restrict() { chmod go= /proc/$$/fd/3; echo "$1 open"; ${identity}; echo "$1 end"; }
 block() { echo "$1 bytes"; dd if=/proc/$$/fd/3 bs=${farBlockBytes} skip=$2 count=$3; echo; echo "$1 end"; }
-sum() { echo "$1 sum"; if command -v sha256sum >/dev/null; then echo sha256; sha256sum < /proc/$$/fd/3
-  elif command -v cksum >/dev/null; then echo cksum; cksum < /proc/$$/fd/3; fi; echo "$1 end"; }
+upto() { b=$(($1/${farBlockBytes})); [ $b -gt 0 ] && dd if=/proc/$$/fd/3 bs=${farBlockBytes} count=$b
+  dd if=/proc/$$/fd/3 bs=1 skip=$((b*${farBlockBytes})) count=$(($1-b*${farBlockBytes})); }
+sum() { echo "$1 sum"; if command -v sha256sum >/dev/null; then echo sha256; upto $2 | sha256sum
+  elif command -v cksum >/dev/null; then echo cksum; upto $2 | cksum; fi; echo "$1 end"; }
 remove() { n=$1; at "$2" "$3"; w="$4 $5 $6"; echo "$n removed"
   if opened; then o=$(${identity}); m=\${o##*fs }; set -- $o
     if [ "$m $1 $6" = "$w" ]; then rm -f "$f" && [ ! -e "$f" ] && echo gone

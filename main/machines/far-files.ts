@@ -94,9 +94,9 @@ export class FarFiles implements Disposable {
     return ok(bytes.subarray(0, Math.min(count, maxBlocks) * farBlockBytes))
   }
 
-  /** Null: that machine has nothing to compute one with. */
-  async sum(): Promise<Result<FarSum | null, AppError>> {
-    const asked = await this.#ask('sum', [], sumMs)
+  /** Of so many bytes. Null: that machine has nothing to compute one with. */
+  async sum(sizeBytes: number): Promise<Result<FarSum | null, AppError>> {
+    const asked = await this.#ask('sum', [sizeBytes], sumMs)
     if (!asked.ok) return asked
     const [kind, line = ''] = linesOf(asked.value, 'sum')
     const value = (kind === 'sha256' ? /^[0-9a-f]{64}\b/ : /^\d{1,10}\b/).exec(line)?.[0]

@@ -38,6 +38,10 @@ export const targetActionChannels = {
   'perfMap.start': defineChannel(
     v.strictObject({ target: targetRefSchema, type: v.picklist(['all', 'jitDump', 'perfMap']) }),
   )<readonly PerfMapFile[]>(),
+  /** Copies what the file holds by now from another machine to this one, as a job. */
+  'perfMap.fetch': defineChannel(v.strictObject({ target: targetRefSchema, path: targetPath }))<{
+    readonly jobId: string
+  }>(),
   'perfMap.stop': defineChannel(v.strictObject({ target: targetRefSchema }))<null>(),
   'startupHook.check': defineChannel(v.strictObject({ target: targetRefSchema, path: targetPath }))<HookFacts>(),
   'startupHook.apply': defineChannel(v.strictObject({ target: targetRefSchema, path: targetPath }))<HookFacts>(),

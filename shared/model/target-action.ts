@@ -14,4 +14,6 @@ export interface PerfMapFile {
   readonly visiblePath: string | null
   /** 0: not there (yet); null: cannot be seen. It goes on growing. */
   readonly sizeBytes: number | null
+  /** Where it is, of a process on another machine: it can be fetched from there. */
+  readonly machine?: string
 }

@@ -81,9 +81,16 @@ function perfMapPaths(target: Target, type: PerfMapType): readonly { path: strin
   const view = isElsewhere(endpoint) ? null : readTargetView(pid)
   const status = isElsewhere(endpoint) ? null : readProcText(`/proc/${pid}/status`, shortLimitBytes)
   const innerPid = status === null ? pid : (parseStatus(status).namespacePids.at(-1) ?? pid)
-  const names = [
-    ...(type === 'jitDump' ? [] : [`/tmp/perf-${innerPid}.map`]),
-    ...(type === 'perfMap' ? [] : [`/tmp/jit-${innerPid}.dump`]),
+  return perfMapNames(innerPid, type).map((path) => ({
+    path,
+    visiblePath: view?.canLook === true ? view.visible(path) : null,
+  }))
+}
+
+/** @param pid as the process itself sees it */
+export function perfMapNames(pid: number, type: PerfMapType): readonly string[] {
+  return [
+    ...(type === 'jitDump' ? [] : [`/tmp/perf-${pid}.map`]),
+    ...(type === 'perfMap' ? [] : [`/tmp/jit-${pid}.dump`]),
   ]
-  return names.map((path) => ({ path, visiblePath: view?.canLook === true ? view.visible(path) : null }))
 }

@@ -293,6 +293,7 @@ const asksNothing = {
   'rules.keepInBackground': 'none',
   'profiler.check': 'none',
   'perfMap.stop': 'none',
+  'perfMap.fetch': 'none',
   'startupHook.check': 'none',
   'traces.progress': 'none',
   'traces.summary': 'none',

@@ -3,8 +3,10 @@ import { ok, type Result } from '../../../shared/base/result.ts'
 import type { TargetRef } from '../../../shared/contract/target-ref.ts'
 import { setEnvironmentVariable } from '../../diagnostics/client-actions.ts'
 import { applyHook, lookAtHook, startPerfMap, stopPerfMap } from '../../diagnostics/environment/target-actions.ts'
+import type { FarPerfMaps } from '../../diagnostics/dumps/far/far-perf-maps.ts'
 import type { KnownTarget } from '../../diagnostics/known-target.ts'
 import { addStartupProfiler, attach, lookAtLibrary } from '../../diagnostics/profiler/attach-profiler.ts'
+import { isFar } from './dump-handlers.ts'
 import type { Handlers } from '../request-context.ts'
 
 type ActionChannels = Extract<
@@ -15,9 +17,14 @@ type ActionChannels = Extract<
 export interface TargetActionParts {
   readonly targetOf: (ref: TargetRef) => Result<KnownTarget, AppError>
   readonly userName: (id: number) => string | null
+  readonly farPerfMaps: FarPerfMaps
 }
 
-export function targetActionHandlers({ targetOf, userName }: TargetActionParts): Pick<Handlers, ActionChannels> {
+export function targetActionHandlers({
+  targetOf,
+  userName,
+  farPerfMaps,
+}: TargetActionParts): Pick<Handlers, ActionChannels> {
   return {
     'environment.set': async ({ target, name, value }) => {
       const known = targetOf(target)
@@ -44,7 +51,12 @@ export function targetActionHandlers({ targetOf, userName }: TargetActionParts):
     },
     'perfMap.start': async ({ target, type }) => {
       const known = targetOf(target)
-      return known.ok ? startPerfMap(known.value, type) : known
+      if (!known.ok) return known
+      return isFar(target) ? farPerfMaps.start(known.value, type) : startPerfMap(known.value, type)
+    },
+    'perfMap.fetch': async ({ target, path }) => {
+      const known = targetOf(target)
+      return known.ok ? farPerfMaps.fetch(known.value, path) : known
     },
     'perfMap.stop': async ({ target }) => {
       const known = targetOf(target)

@@ -29,6 +29,10 @@ export const advancedLabels = {
     files: 'Files',
     notVisibleFromHere: 'not visible from here',
     notWrittenYet: 'not written yet',
+    onMachine: (machine: string) => `on ${machine}`,
+    fetch: (path: string) => `Fetch ${path}`,
+    fetchShort: 'Fetch',
+    fetchHint: 'A fetched file holds what has been written by then. It is listed under Files.',
   },
   profilerModel: {
     enterClsid: 'Enter the profiler’s CLSID, such as 846F5F1C-F9AE-4B07-969E-05C26BC060D8.',

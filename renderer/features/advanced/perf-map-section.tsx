@@ -1,4 +1,4 @@
-import { FileCode } from 'lucide-react'
+import { Download, FileCode } from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { PerfMapFile } from '../../../shared/model/target-action.ts'
@@ -49,10 +49,26 @@ export function PerfMapSection({ target }: { readonly target: RecordTarget }) {
         <ul className={styles.facts} aria-label={advancedLabels.perfMap.files}>
           {files.map((file) => (
             <li key={file.path} className="mono">
-              {`${file.path}  ${file.sizeBytes === null ? advancedLabels.perfMap.notVisibleFromHere : file.sizeBytes === 0 ? advancedLabels.perfMap.notWrittenYet : quantityText(formatBytes(file.sizeBytes))}`}
+              {`${file.path}  ${file.machine === undefined ? '' : `${advancedLabels.perfMap.onMachine(file.machine)}  `}${file.sizeBytes === null ? advancedLabels.perfMap.notVisibleFromHere : file.sizeBytes === 0 ? advancedLabels.perfMap.notWrittenYet : quantityText(formatBytes(file.sizeBytes))}`}
+              {file.machine !== undefined && file.sizeBytes !== null && file.sizeBytes > 0 && (
+                <Button
+                  size="small"
+                  icon={Download}
+                  aria-label={advancedLabels.perfMap.fetch(file.path)}
+                  onClick={() => {
+                    setError(null)
+                    background(invoke('perfMap.fetch', { target: ref, path: file.path }), 'perfMap.fetch', setError)
+                  }}
+                >
+                  {advancedLabels.perfMap.fetchShort}
+                </Button>
+              )}
             </li>
           ))}
         </ul>
+      )}
+      {files?.some(({ machine }) => machine !== undefined) === true && (
+        <p className={styles.text}>{advancedLabels.perfMap.fetchHint}</p>
       )}
     </section>
   )

@@ -76,7 +76,7 @@ export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
         </div>
       )}
       {far !== null && <FarDumpCard documentId={documentId} jobId={job.id} far={far} />}
-      {result?.file != null && <FileCard job={job} result={result} />}
+      {result?.file != null && <FileCard job={job} result={result} isFar={far !== null} />}
       {result?.crashReportPath != null && <CrashReport jobId={job.id} path={result.crashReportPath} />}
       {result?.file != null && (far === null || far.fetched !== null) && (
         <HowToOpen result={{ ...result, visiblePath: far?.fetched?.path ?? result.visiblePath }} />
@@ -134,30 +134,39 @@ function Failure({ job, failure }: { readonly job: Job; readonly failure: DumpFa
   )
 }
 
-function FileCard({ job, result }: { readonly job: Job; readonly result: DumpResult }) {
+interface FileCardProps {
+  readonly job: Job
+  readonly result: DumpResult
+  /** Its path and what can be done with it stand in a card of their own. */
+  readonly isFar: boolean
+}
+
+function FileCard({ job, result, isFar }: FileCardProps) {
   const { file, visiblePath } = result
   if (file === null) return null
   const place = visiblePath ?? result.path
   return (
     <div className={styles.card} data-verdict={result.verdict}>
-      <div className={styles.fileLine}>
-        <span className={styles.path}>
-          <MiddleEllipsis text={place} />
-        </span>
-        <Button icon={Copy} onClick={() => copyText(place, dumpLabels.outcome.pathCopied)}>
-          {dumpLabels.outcome.copyPath}
-        </Button>
-        {visiblePath !== null && result.verdict !== 'partial' && (
-          <Button icon={Box} data-testid="dump-look-inside" onClick={() => openRecording(visiblePath)}>
-            {dumpLabels.outcome.lookInside}
+      {!isFar && (
+        <div className={styles.fileLine}>
+          <span className={styles.path}>
+            <MiddleEllipsis text={place} />
+          </span>
+          <Button icon={Copy} onClick={() => copyText(place, dumpLabels.outcome.pathCopied)}>
+            {dumpLabels.outcome.copyPath}
           </Button>
-        )}
-        {visiblePath !== null && (
-          <Button icon={FolderOpen} onClick={() => revealFile(visiblePath)}>
-            {dumpLabels.outcome.showInFolder}
-          </Button>
-        )}
-      </div>
+          {visiblePath !== null && result.verdict !== 'partial' && (
+            <Button icon={Box} data-testid="dump-look-inside" onClick={() => openRecording(visiblePath)}>
+              {dumpLabels.outcome.lookInside}
+            </Button>
+          )}
+          {visiblePath !== null && (
+            <Button icon={FolderOpen} onClick={() => revealFile(visiblePath)}>
+              {dumpLabels.outcome.showInFolder}
+            </Button>
+          )}
+        </div>
+      )}
       <dl className={styles.figures}>
         <Fact name={dumpLabels.outcome.size} text={quantityText(formatBytes(file.sizeBytes))} />
         <Fact

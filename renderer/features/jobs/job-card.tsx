@@ -14,7 +14,7 @@ import tones from '../../ui/layout/tones.module.css'
 import item from '../../ui/layout/list-item.module.css'
 import styles from './job-card.module.css'
 import { openHeapGraph, checksumOf, copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
-import { actOnJob, canShow, dismissJob, nextTargetOf, showJob } from './job-commands.ts'
+import { canOpen, actOnJob, canShow, dismissJob, nextTargetOf, showJob } from './job-commands.ts'
 import { kindWords, wordAction, wordState } from './job-words.ts'
 import { jobLabels } from './job-labels.ts'
 
@@ -66,7 +66,7 @@ export function JobCard({ job, onLeave }: JobCardProps) {
             {wordAction(action).label}
           </Button>
         ))}
-        {!isRunning && file !== null && job.kind !== 'dump' && job.kind !== 'compress' && (
+        {!isRunning && file !== null && canOpen(job) && (
           <Button
             size="small"
             onClick={() => {

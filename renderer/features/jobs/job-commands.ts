@@ -22,6 +22,12 @@ export function canShow({ kind, state: now, target }: Job): boolean {
   return hasScreen && target !== null && target.processKey !== null
 }
 
+/** Dumps are opened from their page; compressed copies and perf maps are for other tools. */
+export function canOpen({ kind, result }: Job): boolean {
+  if (kind === 'fetch') return result?.facts?.['fetched'] === 'dump'
+  return kind !== 'dump' && kind !== 'compress'
+}
+
 export function showJob(job: Job): void {
   const { target } = job
   if (target === null || target.processKey === null) return

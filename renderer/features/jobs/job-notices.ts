@@ -3,7 +3,7 @@ import { appStore, type AppState } from '../../store/create-store.ts'
 import type { NewNotice } from '../../store/notices-slice.ts'
 import { openRecordSheet } from '../../store/next-target.ts'
 import { compareHeaps, openHeapGraph, openRecording } from '../../commands/page-actions.ts'
-import { canShow, nextTargetOf, showJob } from './job-commands.ts'
+import { canOpen, canShow, nextTargetOf, showJob } from './job-commands.ts'
 import { kindWords, wordState } from './job-words.ts'
 import { jobLabels } from './job-labels.ts'
 
@@ -53,7 +53,7 @@ function actionOf(job: Job): Pick<NewNotice, 'action'> {
     return { action: { label: jobLabels.notices.compare, run: () => compareHeaps(file.path, compareWith) } }
   if (job.kind === 'heap-graph' && file !== undefined)
     return { action: { label: jobLabels.notices.open, run: () => openHeapGraph(file.path) } }
-  return file === undefined || job.kind === 'compress'
+  return file === undefined || !canOpen(job)
     ? {}
     : { action: { label: jobLabels.notices.open, run: () => openRecording(file.path) } }
 }

@@ -11,7 +11,7 @@ export const kindWords: Readonly<Record<JobKind, string>> = {
   ring: 'Flight recorder',
   'stack-snapshot': 'Stack snapshot',
   dump: 'Dump',
-  fetch: 'Fetched dump',
+  fetch: 'Fetched file',
   'heap-graph': 'Heap graph',
   compress: 'Compressing',
   repair: 'Repaired copy',

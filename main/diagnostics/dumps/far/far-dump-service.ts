@@ -1,23 +1,18 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { Reply, Request } from '../../../../shared/contract/index.ts'
 import type { TargetRef } from '../../../../shared/contract/target-ref.ts'
-import type { DumpFailure, DumpPreflight, DumpResult, FarDump } from '../../../../shared/model/dump.ts'
+import type { DumpFailure, DumpPreflight, DumpResult, FetchCheck } from '../../../../shared/model/dump.ts'
 import { machineNameOfKey } from '../../../../shared/model/machine.ts'
 import { FarFiles, type FarFile } from '../../../machines/far-files.ts'
 import type { SshLink } from '../../../machines/ssh-link.ts'
-import type { SavedFiles } from '../../files/saved-files.ts'
-import { abortOnAction } from '../../jobs/abort-on-action.ts'
-import type { JobResult } from '../../../../shared/model/job.ts'
 import type { JobRegistry } from '../../jobs/job-registry.ts'
 import type { JobHandle } from '../../jobs/running-job.ts'
 import type { KnownTarget } from '../../known-target.ts'
 import { dumpFileName } from '../dump-service.ts'
-import { madeFileAt, removeMadeFile } from '../made-file.ts'
 import { checkFarDump } from './check-far-dump.ts'
-import { fetchFarFile, type Fetched } from './fetch-far-file.ts'
+import { FetchState, type FarFetches } from './far-fetches.ts'
 import { takeFarDump, type TakenFarDump } from './take-far-dump.ts'
 
 export interface FarDumpServiceOptions {
@@ -25,7 +20,7 @@ export interface FarDumpServiceOptions {
   /** Null: its machine is not connected. */
   readonly linkOf: (processKey: string) => SshLink | null
   readonly jobs: JobRegistry
-  readonly savedFiles: Pick<SavedFiles, 'add'>
+  readonly fetches: FarFetches
   /** Where fetched dumps of this process go on this machine. */
   readonly folderOf: (processKey: string) => Result<string, AppError>
   readonly now: () => number
@@ -47,11 +42,7 @@ interface Kept {
   /** What the dump made there. */
   made: Made | null
   isRemoved: boolean
-  fetched: FarDump['fetched']
-  fetchJobId: string | null
-  /** Here, of a fetch that did not come to its end. */
-  part: string | null
-  partBytes: number
+  readonly copy: FetchState
 }
 
 /** Where dumps go unless a person names another folder: into a folder made there for the dump, that only its user can read. */
@@ -122,6 +113,7 @@ export class FarDumpService {
         path: targetPath,
         type: request.type,
         logging: request.logging,
+        userName: known.userName,
         onProgress: (bytes) => job.update({ bytes, expectedBytes }),
       }).finally(() => files.dispose())
       ended(job, kept, targetPath, taken)
@@ -136,7 +128,7 @@ export class FarDumpService {
   result(jobId: string): Result<Reply<'dumps.result'>, AppError> {
     const kept = this.#kept.get(jobId)
     if (kept === undefined) return err({ kind: 'not-found', what: 'dump' })
-    const { result, failure, machine, made, isRemoved, fetched, fetchJobId } = kept
+    const { result, failure, machine, made, isRemoved, copy } = kept
     const far =
       made === null
         ? null
@@ -145,9 +137,9 @@ export class FarDumpService {
             path: made.path,
             sizeBytes: made.file.sizeBytes,
             isRemoved,
-            fetched,
-            fetchJobId,
-            partBytes: kept.partBytes,
+            fetched: copy.done,
+            fetchJobId: copy.jobId,
+            partBytes: copy.partBytes,
           }
     return ok({ result, failure, partialFile: null, far })
   }
@@ -156,38 +148,34 @@ export class FarDumpService {
   fetch(jobId: string): Result<{ readonly jobId: string }, AppError> {
     const kept = this.#kept.get(jobId)
     const made = kept?.made ?? null
-    if (kept === undefined || made === null || kept.isRemoved || kept.fetchJobId !== null || kept.fetched !== null)
+    if (kept === undefined || made === null || kept.isRemoved || kept.copy.done !== null)
       return err({ kind: 'not-found', what: 'dump to fetch' })
-    const opened = FarFiles.open(this.#options.linkOf(kept.processKey), kept.machine)
-    if (!opened.ok) return opened
-    const files = opened.value
-    const job = this.#options.jobs.begin({
-      kind: 'fetch',
-      title: path.posix.basename(made.path),
-      target: kept.target.jobTarget,
-      phase: 'fetching',
-      actions: ['stop'],
+    const { target, processKey, machine, localFolder, type, copy } = kept
+    const isWhole = kept.result?.verdict === 'complete'
+    const saved = (check: FetchCheck) => ({
+      kind: 'dump' as const,
+      processName: target.name,
+      pid: target.jobTarget.pid,
+      runtimeVersion: target.facts.runtimeVersion,
+      origin: type,
+      verdict: !isWhole
+        ? ('partial' as const)
+        : check === 'size-only'
+          ? ('unverified' as const)
+          : ('complete' as const),
+      reasons: [...(isWhole ? [] : ['dump-partial']), ...(check === 'size-only' ? ['compared-by-size'] : [])],
+      facts: { machine },
     })
-    kept.fetchJobId = job.id
-    const stopping = abortOnAction(job)
-    stopping.signal.addEventListener('abort', () => files.dispose())
-    void job.endWith(async () => {
-      const fetched = await this.#fetch(kept, made, files, job, stopping.signal).finally(() => files.dispose())
-      kept.fetchJobId = null
-      if (fetched.ok) return job.finish(fetched.value)
-      if (stopping.signal.aborted) return job.cancel()
-      // Other bytes than there are on the other machine are of no use.
-      if (fetched.error.kind === 'malformed') removePart(kept)
-      job.fail(fetched.error)
-    })
-    return ok({ jobId: job.id })
+    const { pid } = target.endpoint
+    const { jobTarget } = target
+    return this.#options.fetches.start({ ...made, processKey, machine, pid, jobTarget, localFolder, saved }, copy)
   }
 
   /** Takes the file away on its machine, if it is still the one that the dump made. */
   async remove(jobId: string): Promise<Result<null, AppError>> {
     const kept = this.#kept.get(jobId)
     const made = kept?.made ?? null
-    if (kept === undefined || made === null || kept.isRemoved || kept.fetchJobId !== null)
+    if (kept === undefined || made === null || kept.isRemoved || kept.copy.jobId !== null)
       return err({ kind: 'not-found', what: 'dump to remove' })
     const removed = await this.#withFiles(kept.processKey, kept.machine, (files) =>
       files.remove(kept.target.endpoint.pid, made.path, made.file),
@@ -196,7 +184,7 @@ export class FarDumpService {
     if (removed.value === 'refused') return err({ kind: 'io', operation: 'remove', path: made.path, code: 'EACCES' })
     if (removed.value === 'other') return err({ kind: 'not-found', what: 'the unchanged dump' })
     kept.isRemoved = true
-    removePart(kept)
+    kept.copy.removePart()
     return ok(null)
   }
 
@@ -204,7 +192,7 @@ export class FarDumpService {
   madeBy(jobId: string): { readonly machine: string; readonly path: string; readonly isFetched: boolean } | null {
     const kept = this.#kept.get(jobId)
     if (kept === undefined || kept.made === null || kept.isRemoved) return null
-    return { machine: kept.machine, path: kept.made.path, isFetched: kept.fetched !== null }
+    return { machine: kept.machine, path: kept.made.path, isFetched: kept.copy.done !== null }
   }
 
   async #withFiles<Value>(
@@ -227,74 +215,8 @@ export class FarDumpService {
       : ok({ known: known.value, machine, processKey })
   }
 
-  async #fetch(
-    kept: Kept,
-    made: Made,
-    files: FarFiles,
-    job: JobHandle,
-    signal: AbortSignal,
-  ): Promise<Result<JobResult, AppError>> {
-    const { localFolder, target } = kept
-    try {
-      await fs.promises.mkdir(localFolder, { recursive: true })
-      const file = await freeName(localFolder, path.posix.basename(made.path))
-      const part = (kept.part ??= `${file}.partial`)
-      job.setFiles([part])
-      const fetched = await fetchFarFile(files, {
-        pid: target.endpoint.pid,
-        path: made.path,
-        file: made.file,
-        partPath: part,
-        signal,
-        onProgress: (bytes) => {
-          kept.partBytes = bytes
-          job.update({ bytes, expectedBytes: made.file.sizeBytes })
-        },
-        onChecking: () => job.update({ phase: 'hashing' }),
-      })
-      if (!fetched.ok) return fetched
-      await fs.promises.rename(part, file)
-      kept.part = null
-      kept.partBytes = 0
-      return ok(this.#shelve(kept, made.file, file, fetched.value))
-    } catch (cause) {
-      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
-      return err({ kind: 'io', operation: 'write', path: localFolder, code })
-    }
-  }
-
-  #shelve(kept: Kept, { sizeBytes }: FarFile, file: string, { check, sha256 }: Fetched): JobResult {
-    const isWhole = kept.result?.verdict === 'complete'
-    const verdict = !isWhole ? 'partial' : check === 'size-only' ? 'unverified' : 'complete'
-    const reasons = [...(isWhole ? [] : ['dump-partial']), ...(check === 'size-only' ? ['compared-by-size'] : [])]
-    const { id } = this.#options.savedFiles.add({
-      kind: 'dump',
-      path: file,
-      sizeBytes,
-      sha256,
-      createdMs: this.#options.now(),
-      processName: kept.target.name,
-      pid: kept.target.jobTarget.pid,
-      runtimeVersion: kept.target.facts.runtimeVersion,
-      origin: kept.type,
-      verdict,
-      reasons,
-      facts: { machine: kept.machine },
-    })
-    kept.fetched = { path: file, fileId: id, check }
-    return { verdict, reasons, files: [{ path: file, sizeBytes, sha256, fileId: id }] }
-  }
-
   #keep(jobId: string, about: Pick<Kept, 'target' | 'processKey' | 'machine' | 'localFolder' | 'type'>): Kept {
-    const nothing = {
-      result: null,
-      failure: null,
-      made: null,
-      fetched: null,
-      fetchJobId: null,
-      part: null,
-      partBytes: 0,
-    }
+    const nothing = { result: null, failure: null, made: null, copy: new FetchState() }
     const kept: Kept = { ...about, ...nothing, isRemoved: false }
     this.#kept.set(jobId, kept)
     const [oldest] = this.#kept.keys()
@@ -352,26 +274,4 @@ function ended(job: JobHandle, kept: Kept, path: string, { outcome, file }: Take
   const verdict = found === 'complete' ? 'complete' : found === 'partial' ? 'partial' : 'unverified'
   // The file is on the other machine: nothing of it is listed here until it is fetched.
   job.finish({ verdict, reasons: found === 'complete' ? [] : [`dump-${found}`], files: [] })
-}
-
-async function freeName(folder: string, name: string): Promise<string> {
-  const { base, ext } = path.parse(name)
-  const stem = base.slice(0, base.length - ext.length)
-  const taken = new Set(await fs.promises.readdir(folder))
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? base : `${stem}-${number}${ext}`
-    if (!taken.has(free) && !taken.has(`${free}.partial`)) return path.join(folder, free)
-  }
-}
-
-function removePart(kept: Kept): void {
-  const made = kept.part === null ? null : madeFileAt(kept.part)
-  kept.part = null
-  kept.partBytes = 0
-  if (made === null) return
-  try {
-    removeMadeFile(made)
-  } catch {
-    // It stays, with a name that says what it is.
-  }
 }

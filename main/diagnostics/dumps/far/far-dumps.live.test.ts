@@ -11,6 +11,7 @@ import { SlowProxy } from '../../../machines/testing/slow-proxy.ts'
 import { JobRegistry } from '../../jobs/job-registry.ts'
 import { knownProcess } from '../../known-target.ts'
 import { MachineBench } from '../../machines/testing/machine-bench.ts'
+import { FarFetches } from './far-fetches.ts'
 import { FarDumpService } from './far-dump-service.ts'
 
 const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
@@ -45,12 +46,17 @@ describe.skipIf(missing !== null)(
         targetOf: (ref) => knownProcess(ref.kind === 'process' ? ref.key : '', bench.processes),
         linkOf: (key) => bench.service.linkOf(key),
         jobs,
-        savedFiles: {
-          add: (file) => {
-            saved.push(file)
-            return { ...file, id: 'file-1', tags: [], notes: '', sha256: file.sha256 ?? null }
+        fetches: new FarFetches({
+          linkOf: (key) => bench.service.linkOf(key),
+          jobs,
+          now: Date.now,
+          savedFiles: {
+            add: (file) => {
+              saved.push(file)
+              return { ...file, id: 'file-1', tags: [], notes: '', sha256: file.sha256 ?? null }
+            },
           },
-        },
+        }),
         folderOf: () => ok(local()),
         now: Date.now,
       })

@@ -12,6 +12,8 @@ export interface FetchOptions {
   readonly path: string
   /** As it was when it was made. */
   readonly file: FarFile
+  /** Then what it held at that time is fetched. */
+  readonly mayGrow?: boolean
   /** Here; what is in it already is kept, and compared with the rest at the end. */
   readonly partPath: string
   readonly signal: AbortSignal
@@ -37,11 +39,11 @@ export async function fetchFarFile(
   files: Pick<FarFiles, 'look' | 'read' | 'sum'>,
   options: FetchOptions,
 ): Promise<Result<Fetched, AppError>> {
-  const { pid, path, file, partPath, signal } = options
+  const { pid, path, partPath, signal } = options
   const looked = await files.look(pid, path)
   if (signal.aborted) return err({ kind: 'cancelled' })
   if (!looked.ok) return looked
-  if (!isSameFarFile(looked.value, file)) return err({ kind: 'not-found', what: 'the unchanged dump' })
+  if (!isStillThere(looked.value, options)) return err({ kind: 'not-found', what: 'the unchanged file' })
   let part: fs.promises.FileHandle
   try {
     part = await fs.promises.open(partPath, partFlags, 0o600)
@@ -124,15 +126,16 @@ async function keptBytes(part: fs.promises.FileHandle, sizeBytes: number): Promi
 async function compare(
   files: Pick<FarFiles, 'look' | 'sum'>,
   sums: Sums,
-  { pid, path, file, signal }: FetchOptions,
+  options: FetchOptions,
 ): Promise<Result<Fetched, AppError>> {
-  const sum = await files.sum()
+  const { pid, path, file, signal } = options
+  const sum = await files.sum(file.sizeBytes)
   if (signal.aborted) return err({ kind: 'cancelled' })
   if (!sum.ok) return sum
   if (sum.value === null) {
     const looked = await files.look(pid, path)
     if (!looked.ok) return looked
-    if (!isSameFarFile(looked.value, file)) return err({ kind: 'not-found', what: 'the unchanged dump' })
+    if (!isStillThere(looked.value, options)) return err({ kind: 'not-found', what: 'the unchanged file' })
     return ok({ check: 'size-only', sha256: sums.sha256 })
   }
   const { kind, value } = sum.value
@@ -140,9 +143,10 @@ async function compare(
   return err({ kind: 'malformed', what: 'fetched file', offset: 0, expected: `${kind} ${value}`, found: sums[kind] })
 }
 
-export function isSameFarFile(one: FarFile | null | 'unreadable', other: FarFile): boolean {
-  if (one === null || one === 'unreadable') return false
-  return one.fileSystem === other.fileSystem && one.inode === other.inode && one.sizeBytes === other.sizeBytes
+function isStillThere(found: FarFile | null | 'unreadable', { file, mayGrow }: FetchOptions): boolean {
+  if (found === null || found === 'unreadable') return false
+  const isSame = found.fileSystem === file.fileSystem && found.inode === file.inode
+  return isSame && (found.sizeBytes === file.sizeBytes || (mayGrow === true && found.sizeBytes > file.sizeBytes))
 }
 
 function ioError(path: string, cause: unknown): AppError {

@@ -17,6 +17,8 @@ export interface FarDumpPlan {
   readonly path: string
   readonly type: DumpType
   readonly logging: boolean
+  /** Of the process, which owns what it writes. */
+  readonly userName: string | null
   onProgress?(bytes: number): void
 }
 
@@ -43,7 +45,7 @@ export async function takeFarDump(files: Files, target: Target, plan: FarDumpPla
   await watching
   const looked = await verify(files, pid, path)
   if (!answered.ok) return { outcome: err(failureOf(answered.error, path, looked.file)), file: looked.file }
-  const access = looked.file === null ? null : await restrictToOwner(files, looked.file)
+  const access = looked.file === null ? null : await restrictToOwner(files, looked.file, plan.userName)
   const result: DumpResult = {
     verdict: looked.verdict,
     path,
@@ -116,7 +118,11 @@ export function readFarDumpFacts(
 }
 
 /** .NET Core 3.1 writes them readable by everybody. */
-async function restrictToOwner(files: Files, file: FarFile): Promise<DumpAccess> {
+async function restrictToOwner(files: Files, file: FarFile, ownerName: string | null): Promise<DumpAccess> {
+  return { ...(await restrict(files, file)), ownerName }
+}
+
+async function restrict(files: Files, file: FarFile): Promise<DumpAccess> {
   if ((file.mode & others) === 0) return accessOf(file, 'none-needed')
   // Under its other name it may be somebody's file that is meant to be read.
   if (file.linkCount !== 1) return accessOf(file, 'refused', 'EMLINK')

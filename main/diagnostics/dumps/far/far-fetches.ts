@@ -1,0 +1,155 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { AppError } from '../../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import type { FetchCheck } from '../../../../shared/model/dump.ts'
+import type { JobResult, JobTarget } from '../../../../shared/model/job.ts'
+import { FarFiles, type FarFile } from '../../../machines/far-files.ts'
+import type { SshLink } from '../../../machines/ssh-link.ts'
+import type { NewSavedFile, SavedFiles } from '../../files/saved-files.ts'
+import { abortOnAction } from '../../jobs/abort-on-action.ts'
+import type { JobRegistry } from '../../jobs/job-registry.ts'
+import type { JobHandle } from '../../jobs/running-job.ts'
+import { madeFileAt, removeMadeFile } from '../made-file.ts'
+import { fetchFarFile, type Fetched } from './fetch-far-file.ts'
+
+export interface FarFetchesOptions {
+  /** Null: its machine is not connected. */
+  readonly linkOf: (processKey: string) => SshLink | null
+  readonly jobs: JobRegistry
+  readonly savedFiles: Pick<SavedFiles, 'add'>
+  readonly now: () => number
+}
+
+export interface FetchOrder {
+  readonly processKey: string
+  readonly machine: string
+  /** Of the process, which sees the file under this path. */
+  readonly pid: number
+  readonly path: string
+  readonly file: FarFile
+  readonly mayGrow?: boolean
+  readonly jobTarget: JobTarget
+  readonly localFolder: string
+  /** How the copy is listed under Files. */
+  readonly saved: (check: FetchCheck) => Omit<NewSavedFile, 'path' | 'sizeBytes' | 'sha256' | 'createdMs'>
+}
+
+/** Of one file there, for as long as it may be fetched. */
+export class FetchState {
+  jobId: string | null = null
+  /** Here, of a fetch that did not come to its end. */
+  part: string | null = null
+  partBytes = 0
+  done: { readonly path: string; readonly fileId: string; readonly check: FetchCheck } | null = null
+
+  removePart(): void {
+    const made = this.part === null ? null : madeFileAt(this.part)
+    this.part = null
+    this.partBytes = 0
+    if (made === null) return
+    try {
+      removeMadeFile(made)
+    } catch {
+      // It stays, with a name that says what it is.
+    }
+  }
+}
+
+/** Files of other machines, copied to this one as jobs. What a fetch before has brought is not fetched again. */
+export class FarFetches {
+  readonly #options: FarFetchesOptions
+
+  constructor(options: FarFetchesOptions) {
+    this.#options = options
+  }
+
+  start(order: FetchOrder, state: FetchState): Result<{ readonly jobId: string }, AppError> {
+    if (state.jobId !== null) return ok({ jobId: state.jobId })
+    const opened = FarFiles.open(this.#options.linkOf(order.processKey), order.machine)
+    if (!opened.ok) return opened
+    const files = opened.value
+    const job = this.#options.jobs.begin({
+      kind: 'fetch',
+      title: path.posix.basename(order.path),
+      target: order.jobTarget,
+      phase: 'fetching',
+      actions: ['stop'],
+    })
+    state.jobId = job.id
+    const stopping = abortOnAction(job)
+    stopping.signal.addEventListener('abort', () => files.dispose())
+    void job.endWith(async () => {
+      const fetched = await this.#fetch(order, state, files, job, stopping.signal).finally(() => files.dispose())
+      state.jobId = null
+      if (fetched.ok) return job.finish(fetched.value)
+      if (stopping.signal.aborted) return job.cancel()
+      // Other bytes than there are on the other machine are of no use.
+      if (fetched.error.kind === 'malformed') state.removePart()
+      job.fail(fetched.error)
+    })
+    return ok({ jobId: job.id })
+  }
+
+  async #fetch(
+    order: FetchOrder,
+    state: FetchState,
+    files: FarFiles,
+    job: JobHandle,
+    signal: AbortSignal,
+  ): Promise<Result<JobResult, AppError>> {
+    const { localFolder, pid, path: farPath, file, mayGrow = false } = order
+    try {
+      await fs.promises.mkdir(localFolder, { recursive: true })
+      const copyPath = await freeName(localFolder, path.posix.basename(farPath))
+      const partPath = (state.part ??= `${copyPath}.partial`)
+      job.setFiles([partPath])
+      const fetched = await fetchFarFile(files, {
+        pid,
+        path: farPath,
+        file,
+        mayGrow,
+        partPath,
+        signal,
+        onProgress: (bytes) => {
+          state.partBytes = bytes
+          job.update({ bytes, expectedBytes: file.sizeBytes })
+        },
+        onChecking: () => job.update({ phase: 'hashing' }),
+      })
+      if (!fetched.ok) return fetched
+      await fs.promises.rename(partPath, copyPath)
+      state.part = null
+      state.partBytes = 0
+      return ok(this.#shelve(order, state, copyPath, fetched.value))
+    } catch (cause) {
+      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+      return err({ kind: 'io', operation: 'write', path: localFolder, code })
+    }
+  }
+
+  #shelve({ saved, file }: FetchOrder, state: FetchState, copyPath: string, { check, sha256 }: Fetched): JobResult {
+    const { sizeBytes } = file
+    const entry = saved(check)
+    const { id } = this.#options.savedFiles.add({
+      ...entry,
+      path: copyPath,
+      sizeBytes,
+      sha256,
+      createdMs: this.#options.now(),
+    })
+    state.done = { path: copyPath, fileId: id, check }
+    const { verdict, reasons, kind } = entry
+    return { verdict, reasons, files: [{ path: copyPath, sizeBytes, sha256, fileId: id }], facts: { fetched: kind } }
+  }
+}
+
+async function freeName(folder: string, name: string): Promise<string> {
+  const { base, ext } = path.parse(name)
+  const stem = base.slice(0, base.length - ext.length)
+  const taken = new Set(await fs.promises.readdir(folder))
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? base : `${stem}-${number}${ext}`
+    if (!taken.has(free) && !taken.has(`${free}.partial`)) return path.join(folder, free)
+  }
+}
