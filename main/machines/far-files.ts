@@ -22,6 +22,9 @@ export interface FarSum {
   readonly value: string
 }
 
+type FileLink = Pick<SshLink, 'isOpen' | 'openShell'>
+type FileShell = NonNullable<ReturnType<SshLink['openShell']>>
+
 /** More in one answer would hold up what comes behind it on a slow link. */
 export const maxBlocks = 64
 const answerMs = 60_000
@@ -33,17 +36,17 @@ const sumMs = 30 * 60_000
  * says about files is what that machine says.
  */
 export class FarFiles implements Disposable {
-  readonly #link: SshLink
+  readonly #link: FileLink
   readonly #machine: string
-  readonly #shell: NonNullable<ReturnType<SshLink['openShell']>>
+  readonly #shell: FileShell
 
-  private constructor(link: SshLink, machine: string, shell: NonNullable<ReturnType<SshLink['openShell']>>) {
+  private constructor(link: FileLink, machine: string, shell: FileShell) {
     this.#link = link
     this.#machine = machine
     this.#shell = shell
   }
 
-  static open(link: SshLink | null, machine: string): Result<FarFiles, AppError> {
+  static open(link: FileLink | null, machine: string): Result<FarFiles, AppError> {
     const shell = link?.openShell(farFileScript) ?? null
     if (link === null || shell === null) return err({ kind: 'link-lost', machine })
     return ok(new FarFiles(link, machine, shell))
