@@ -43,7 +43,9 @@ const costlyMethods: readonly (readonly [CostlyPart, RegExp])[] = [
 /** Work of the pool begins under these. */
 const poolRoot =
   /^System\.Threading\.(?:ThreadPoolWorkQueue\.Dispatch|_ThreadPoolWaitCallback\.PerformWaitCallback|PortableThreadPool\+WorkerThread\.)/
-const timerRoot = /^System\.Threading\.(?:TimerQueueTimer\.(?:Fire|CallCallback)|TimerQueue\.FireNextTimers)/
+/** In optimized code Fire is part of what the pool runs. */
+const timerRoot =
+  /^System\.Threading\.(?:TimerQueueTimer\.(?:Fire|CallCallback|System\.Threading\.IThreadPoolWorkItem\.Execute)|TimerQueue\.FireNextTimers)/
 
 /** A timer that ends a Task.Delay goes on with whatever awaited it: no callback of a timer. */
 const timerEnd = /^System\.Threading\.Tasks\.Task\+DelayPromise/
