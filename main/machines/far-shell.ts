@@ -7,6 +7,8 @@ import { endOfReply, readReply, type FarReply } from './far-replies.ts'
 
 /** Of one answer: a machine that sends more is not one that we can look at. */
 const maxReplyBytes = 8 * 1024 * 1024
+/** On their way at the same time. A new list looks at every process: one after the other, each would cost a round trip. */
+const maxSent = 32
 
 export type FarFault = 'ended' | 'too-long' | 'no-answer'
 
@@ -17,19 +19,23 @@ interface Waiting {
   readonly settle: (result: Result<FarReply, FarFault>) => void
 }
 
+interface Sent extends Waiting {
+  /** Null when it had to wait there for others: that says nothing of the link. */
+  readonly sentMs: number | null
+}
+
 /**
- * The shell on the far side: one request at a time, each with its answer. An answer that does not come in time ends the shell for good,
- * because what comes later could not be told apart.
+ * The shell on the far side takes requests in turn, and answers in their order. An answer that does not come in time after the one before it
+ * ends the shell for good, because what comes later could not be told apart.
  */
 export class FarShell {
   readonly #input: Writable
   readonly #queue: Waiting[] = []
+  readonly #sent: Sent[] = []
   readonly #onFault: (fault: FarFault) => void
-  #current: Waiting | null = null
   #timer: NodeJS.Timeout | null = null
   #chunks: Buffer[] = []
   #receivedBytes = 0
-  #sentMs = 0
   #fault: FarFault | null = null
   /** Of the last request, in milliseconds. */
   lastRoundTripMs: number | null = null
@@ -64,32 +70,49 @@ export class FarShell {
   }
 
   #next(): void {
-    if (this.#current !== null) return
-    const next = this.#queue.shift()
-    if (next === undefined) return
-    this.#current = next
-    this.#chunks = []
-    this.#receivedBytes = 0
-    this.#sentMs = performance.now()
-    this.#timer = setTimeout(() => this.#end('no-answer'), next.timeoutMs)
-    this.#input.write(next.line)
+    while (this.#sent.length < maxSent) {
+      const next = this.#queue.shift()
+      if (next === undefined) return
+      const isAlone = this.#sent.length === 0
+      this.#sent.push({ ...next, sentMs: isAlone ? performance.now() : null })
+      if (isAlone) this.#startTimer()
+      this.#input.write(next.line)
+    }
+  }
+
+  #startTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    const [first] = this.#sent
+    this.#timer = first === undefined ? null : setTimeout(() => this.#end('no-answer'), first.timeoutMs)
   }
 
   #take(bytes: Buffer): void {
     this.totalReceivedBytes += bytes.length
-    const current = this.#current
-    // Before the first request: what the login prints.
-    if (current === null) return
-    this.#chunks.push(bytes)
-    this.#receivedBytes += bytes.length
-    if (this.#receivedBytes > maxReplyBytes) return this.#end('too-long')
-    const end = endOfReply(current.nonce)
-    if (!this.#lastBytes(end.length).equals(end)) return
+    let rest = bytes
+    while (rest.length > 0) {
+      const [current] = this.#sent
+      // Before the first request: what the login prints.
+      if (current === undefined) return
+      const end = endOfReply(current.nonce)
+      const before = this.#lastBytes(end.length - 1)
+      const at = Buffer.concat([before, rest]).indexOf(end)
+      const own = at < 0 ? rest : rest.subarray(0, at + end.length - before.length)
+      this.#chunks.push(own)
+      this.#receivedBytes += own.length
+      if (this.#receivedBytes > maxReplyBytes) return this.#end('too-long')
+      if (at < 0) return
+      rest = rest.subarray(own.length)
+      this.#settle(current)
+    }
+  }
+
+  #settle(current: Sent): void {
     const whole = Buffer.concat(this.#chunks)
     this.#chunks = []
-    this.#current = null
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.lastRoundTripMs = performance.now() - this.#sentMs
+    this.#receivedBytes = 0
+    this.#sent.shift()
+    if (current.sentMs !== null) this.lastRoundTripMs = performance.now() - current.sentMs
+    this.#startTimer()
     current.settle(ok(readReply(whole, current.nonce)))
     this.#next()
   }
@@ -110,9 +133,7 @@ export class FarShell {
     if (this.#fault !== null) return
     this.#fault = fault
     if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#current?.settle(err(fault))
-    this.#current = null
-    for (const waiting of this.#queue.splice(0)) waiting.settle(err(fault))
+    for (const waiting of [...this.#sent.splice(0), ...this.#queue.splice(0)]) waiting.settle(err(fault))
     this.#onFault(fault)
   }
 }
