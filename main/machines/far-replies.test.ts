@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLook, readReply, readSockets, readStats, readUnixTable, textOf } from './far-replies.ts'
+import { readLook, readReply, readSockets, readStats, textOf } from './far-replies.ts'
 
 const nonce = 'a1b2c3d4e5f60718293a4b5c'
 const numbers = Array.from({ length: 49 }, (_item, index) => index + 1).join(' ')
@@ -33,11 +33,6 @@ describe('answers of the far shell', () => {
       { path: '/tmp/dotnet-diagnostic-41-99-socket', namedPid: 41, startKey: '99', mayConnect: true },
       { path: '/tmp/dotnet-diagnostic-42-98-socket', namedPid: 42, startKey: '98', mayConnect: false },
     ])
-  })
-
-  it('sockets in other folders are found in the table of the kernel', () => {
-    const table = 'Num RefCount\n0: 02 0 0 01 01 5 /srv/t/dotnet-diagnostic-7-8-socket\n0: 02 0 0 01 01 6 @abstract\n'
-    expect(readUnixTable(table)).toMatchObject([{ path: '/srv/t/dotnet-diagnostic-7-8-socket', namedPid: 7 }])
   })
 
   it('no program name can pass for another process', () => {

@@ -60,17 +60,6 @@ function readSocket(path: string, mayConnect: boolean): FarSocket[] {
   return named === null ? [] : [{ path, namedPid: named.pid, startKey: named.startKey, mayConnect }]
 }
 
-/** Paths in `/proc/net/unix` that are named like sockets of runtimes; whether they are there and may be used is asked later. */
-export function readUnixTable(text: string): readonly FarSocket[] {
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      const at = line.indexOf(' /')
-      return at < 0 || !line.includes('/dotnet-diagnostic-') ? [] : readSocket(line.slice(at + 1), true)
-    })
-    .slice(0, maxSockets)
-}
-
 /**
  * The stat files of several processes, one after the other. The name of a program can hold line breaks and parentheses: it ends where a
  * state and more numbers follow than its length has room for, so that no name passes for another process.

@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -38,6 +40,20 @@ describe('lines for the far shell', () => {
     for (let count = 1; count <= 6; count++) expect(stdout).toContain(`\nn${count} end\n`)
     expect(stdout).toMatch(/n2 stats\n\d+ \(cat\)/)
     expect(stdout).toMatch(/n4 kernel\n\d+ \(/)
+  })
+
+  it('sockets in other folders are found in the table of the kernel', async () => {
+    const folder = fs.mkdtempSync('/var/tmp/ps-wide-')
+    const socket = path.join(folder, `dotnet-diagnostic-${process.pid}-1-socket`)
+    const server = net.createServer().listen(socket)
+    await once(server, 'listening')
+    const { stdout } = spawnSync('/bin/sh', ['-s'], {
+      input: farScript + requestLine('wide', 'n', []),
+      encoding: 'utf8',
+    })
+    server.close()
+    fs.rmSync(folder, { recursive: true })
+    expect(stdout.split('\n')).toContain(`w ${socket}`)
   })
 
   it('the far shell writes only to its answer and /dev/null', () => {

@@ -4,7 +4,8 @@
  *
  *     hello N                    who is logged in, which process is the sshd of this connection, whether there is a /proc
  *     poll N FILE...             the sockets in /tmp, then the stat files of known processes in one `cat`
- *     wide N                     sockets elsewhere: other folders, and containers whose files may be seen
+ *     wide N                     sockets elsewhere: other folders, and processes with another root, /tmp or numbering whose files may be seen;
+ *                                there only the socket with the start time of the process itself, which is the last part of its name
  *     look N PID SOCKET          one process with its socket
  *     environment N PID          of a process of the same user
  *     beat N                     nothing but an answer
@@ -24,6 +25,9 @@ const stepSeconds = 2
 const safe = String.raw`case "$f" in *[!A-Za-z0-9./_-]*) continue;; esac`
 /** Sockets that processes left behind are many. */
 const alive = 'g=${f##*/dotnet-diagnostic-}; [ -d "/proc/${g%%-*}" ] || continue'
+/** Sockets outside of /tmp that are looked at, and networks of containers whose sockets are. */
+const maxElsewhere = 200
+const maxNetworks = 64
 const told = String.raw`[ -S "$f" ] || continue; if [ -w "$f" ]; then echo "w $f"; else echo "r $f"; fi`
 
 export const farScript = `
@@ -54,10 +58,28 @@ hello() { awake $1; echo "$1 sshd"; echo "$s"
 poll() { N=$1; shift; awake $N; echo "$N sockets"
   for f in /tmp/dotnet-diagnostic-*-socket; do ${safe}; ${alive}; ${told}; done
   echo "$N stats"; [ $# -gt 0 ] && cat "$@"; echo; echo "$N end"; }
-wide() { awake $1; echo "$1 unix"; cat /proc/net/unix; echo; echo "$1 inside"
-  for p in /proc/[0-9]*; do [ "$p/root/" -ef / ] && continue
-    for f in $p/root/tmp/dotnet-diagnostic-*-socket; do ${safe}; ${told}; done; done
-  echo "$1 end"; }
+table() { set -f; IFS='
+'
+  for l in $(cat $1); do case "$l" in *' '/*/dotnet-diagnostic-*-socket) ;; *) continue;; esac
+    f=/\${l#* /}; ${safe}; case "$f" in /tmp/*) continue;; esac
+    [ $t -lt ${maxElsewhere} ] || break; t=$((t+1)); T="$T $f"; done
+  set +f; unset IFS; }
+wide() { N=$1; Q=/proc/$$; T=; t=0; E=; M=; m=0; awake $N; echo "$N sockets"
+  table /proc/net/unix
+  for f in $T; do ${alive}; ${told}; done
+  for p in /proc/[0-9]*; do
+    [ -d $p/root/ ] || continue
+    [ $p/root/ -ef / ] && [ $p/ns/mnt -ef $Q/ns/mnt ] && [ $p/ns/pid -ef $Q/ns/pid ] && continue
+    E="$E $p"; for q in $Q $M; do [ $p/ns/net -ef $q/ns/net ] && continue 2; done
+    [ $m -lt ${maxNetworks} ] || continue; m=$((m+1)); M="$M $p"; table $p/net/unix
+  done
+  for p in $E; do
+    IFS= read -r l < $p/stat || continue
+    set -f; set -- \${l##*) }; set +f; k=\${20}; case "$k" in ''|*[!0-9]*) continue;; esac
+    for f in $p/root/tmp/dotnet-diagnostic-*-$k-socket; do ${safe}; ${told}; done
+    for g in $T; do case "$g" in *-$k-socket) f=$p/root$g; ${told};; esac; done
+  done
+  echo "$N end"; }
 look() { awake $1; p=/proc/$2; f=$3; echo "$1 kernel"; cat $p/stat $p/status $p/cgroup; echo
   echo "$1 cmdline"; cat $p/cmdline; echo; echo "$1 threads"; n=0
   for t in $p/task/*; do [ $n -lt 32 ] || break; n=$((n+1)); IFS= read -r c < $t/comm && echo "$c"; done

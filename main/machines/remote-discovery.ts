@@ -4,7 +4,7 @@ import { asPid } from '../../shared/model/ids.ts'
 import { connect, type Connection, type ConnectOptions } from '../transport/connection.ts'
 import type { Discovery, FoundEndpoint } from '../transport/discovery.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
-import { readLook, readSockets, readStats, readUnixTable, textOf, type FarSocket } from './far-replies.ts'
+import { readLook, readSockets, readStats, textOf, type FarSocket } from './far-replies.ts'
 import type { RemoteSystem } from './remote-system.ts'
 import type { SshLink } from './ssh-link.ts'
 
@@ -96,8 +96,7 @@ export class RemoteDiscovery implements Discovery {
     this.#nextWideMs = nowMs + wideEveryMs
     const wide = await link.ask('wide')
     if (!wide.ok) return
-    const elsewhere = readUnixTable(textOf(wide.value, 'unix')).filter(({ path }) => !path.startsWith('/tmp/'))
-    this.#wide = [...elsewhere, ...readSockets(textOf(wide.value, 'inside'))]
+    this.#wide = readSockets(textOf(wide.value, 'sockets'))
   }
 
   #isFresh(path: string, nowMs: number): boolean {

@@ -238,6 +238,20 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     await proxy.stop()
   })
 
+  it('processes inside containers are on the list with their own numbers, and answer', async () => {
+    const here = (bench = await MachineBench.start())
+    const targets = [await here.targets.contained('private-tmp'), await here.targets.contained('container')]
+    await here.connect()
+    for (const { pid, socketFolder } of targets) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect.poll(() => here.rowOf(pid)?.state, { timeout: 50_000 }).toBe('ready')
+      expect(here.rowOf(pid)).toMatchObject({ userName: farUser, container: { innerPid: 1 } })
+      expect(here.rowOf(pid)?.endpointPath).toMatch(
+        new RegExp(`^ssh://far/proc/${pid}/root${socketFolder}/dotnet-diagnostic-1-\\d+-socket$`),
+      )
+    }
+  })
+
   it('a process of another user is listed with its owner and not queried', async () => {
     const here = (bench = await MachineBench.start())
     const own = await startTarget({ args: ['idle'], env: { TMPDIR: undefined } })

@@ -24,7 +24,7 @@ export class MachineBench {
   readonly processes: AllProcesses
   readonly service: MachineService
   readonly server: SshServer
-  readonly #targets = new FarTargets(this.folder)
+  readonly targets = new FarTargets(this.folder)
 
   private constructor(server: SshServer) {
     this.server = server
@@ -65,7 +65,7 @@ export class MachineBench {
   }
 
   target(options: StartTargetOptions): Promise<SampleTarget> {
-    return this.#targets.start(options)
+    return this.targets.start(options)
   }
 
   rowOf(pid: number, name = 'far'): ProcessRow | null {
@@ -83,7 +83,7 @@ export class MachineBench {
     await this.registry.stopAll(3000)
     await this.service.disconnectAll()
     this.processes.dispose()
-    await this.#targets.end()
+    await this.targets.end()
     await this.server.stop()
     fs.rmSync(this.folder, { recursive: true, force: true })
   }
