@@ -2,6 +2,7 @@ import type { Row } from './cell.ts'
 import { appRows } from './cells/app.ts'
 import { dumpRows } from './cells/dumps.ts'
 import { endingRows } from './cells/endings.ts'
+import { launchRows } from './cells/launch.ts'
 import { pipeRows } from './cells/pipes.ts'
 import { processRows } from './cells/process.ts'
 import { profilerRows } from './cells/profiler.ts'
@@ -21,6 +22,7 @@ const rows = [
   ...appRows,
   ...pipeRows,
   ...watchdogRows,
+  ...launchRows,
 ]
 
 /** Every row there is code for, by its name in expected.md. */
