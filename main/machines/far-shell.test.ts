@@ -4,6 +4,8 @@ import { pause } from '../os/pause.ts'
 import { textOf } from './far-replies.ts'
 import { FarShell, type FarFault } from './far-shell.ts'
 
+const answerOf = (nonce: string, text: string): string => `${nonce} awake\n${nonce} part\n${text}\n${nonce} end\n`
+
 /** A far side that the test answers for. */
 function shell() {
   const input = new PassThrough()
@@ -15,13 +17,12 @@ function shell() {
     const text = `${input.read() ?? ''}`
     return text.split('\n').flatMap((line) => line.split(' ')[1] ?? [])
   }
-  const answerOf = (nonce: string, text: string): string => `${nonce} awake\n${nonce} part\n${text}\n${nonce} end\n`
-  return { far, output, faults, nonces, answerOf }
+  return { far, output, faults, nonces }
 }
 
 describe('the far shell', () => {
   it('gets several requests at once, and each has the answer that came in its turn', async () => {
-    const { far, output, nonces, answerOf } = shell()
+    const { far, output, nonces } = shell()
     const asked = ['a', 'b', 'c'].map(() => far.ask('beat', [], 1000))
     const answers = nonces().map((nonce, index) => answerOf(nonce, `text ${index}`))
     output.write(`Welcome!\n${answers.join('')}`)
@@ -30,7 +31,7 @@ describe('the far shell', () => {
   })
 
   it('reads answers that arrive byte by byte', async () => {
-    const { far, output, nonces, answerOf } = shell()
+    const { far, output, nonces } = shell()
     const asked = [far.ask('beat', [], 1000), far.ask('beat', [], 1000)]
     const bytes = nonces()
       .map((nonce, index) => answerOf(nonce, `text ${index}`))
@@ -41,7 +42,7 @@ describe('the far shell', () => {
   })
 
   it('has no more than 32 requests on their way', async () => {
-    const { far, output, nonces, answerOf } = shell()
+    const { far, output, nonces } = shell()
     const asked = Array.from({ length: 40 }, () => far.ask('beat', [], 1000))
     const first = nonces()
     expect(first).toHaveLength(32)
@@ -54,7 +55,7 @@ describe('the far shell', () => {
   })
 
   it('an answer that does not come ends it, for those that wait behind as well', async () => {
-    const { far, output, faults, nonces, answerOf } = shell()
+    const { far, output, faults, nonces } = shell()
     const asked = [far.ask('beat', [], 1000), far.ask('beat', [], 30), far.ask('beat', [], 1000)]
     output.write(answerOf(nonces()[0] ?? '', ''))
     const replies = await Promise.all(asked)
@@ -67,7 +68,7 @@ describe('the far shell', () => {
   })
 
   it('the round trip is that of a request which did not wait for another', async () => {
-    const { far, output, nonces, answerOf } = shell()
+    const { far, output, nonces } = shell()
     const asked = [far.ask('beat', [], 1000), far.ask('beat', [], 1000)]
     const [one = '', two = ''] = nonces()
     output.write(answerOf(one, ''))

@@ -25,6 +25,8 @@ interface Launched {
 }
 
 async function launched(bench: Bench): Promise<string> {
+  const program = buildSample(bench.variant)
+  if (program === null) return 'not built'
   const watched: (string | number)[] = []
   const ports = new PortService({
     watcher: { watch: ({ path: address }) => void watched.push(address), forget: () => undefined },
@@ -38,7 +40,7 @@ async function launched(bench: Bench): Promise<string> {
   })
   try {
     const started = await launches.start({
-      command: buildSample(bench.variant),
+      command: program,
       args: ['idle'],
       folder: bench.folder,
       variables: { PIPESCOPE_LAUNCHED: 'yes' },
@@ -48,7 +50,7 @@ async function launched(bench: Bench): Promise<string> {
     })
     if (!started.ok) return word(started)
     const { id, portId } = started.value
-    return await untilItsEnd(bench, { ports, launches, id, portId, watched })
+    return await untilItsEnd(bench, { ports, launches, id, portId: portId ?? '', watched })
   } finally {
     for (const { id } of launches.list()) await launches.stop(id, 'kill')
     await ports.closeAll(() => false)
