@@ -55,7 +55,8 @@ export class RuntimeBench {
     } finally {
       for (const target of started) await target.dispose()
       if (row.target === 'own' && running) await end(running)
-      fs.rmSync(folder, { recursive: true, force: true })
+      // Windows holds the working folder of a process for a moment after its end.
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     }
   }
 

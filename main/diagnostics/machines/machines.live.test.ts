@@ -242,12 +242,13 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     const here = (bench = await MachineBench.start())
     const targets = [await here.targets.contained('private-tmp'), await here.targets.contained('container')]
     await here.connect()
-    for (const { pid, socketFolder } of targets) {
+    for (const { pid, socketFolder, innerPid } of targets) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await expect.poll(() => here.rowOf(pid)?.state, { timeout: 50_000 }).toBe('ready')
-      expect(here.rowOf(pid)).toMatchObject({ userName: farUser, container: { innerPid: 1 } })
+      expect(here.rowOf(pid)).toMatchObject({ userName: farUser, isSameUser: true })
+      expect(here.rowOf(pid)?.container?.innerPid ?? null).toBe(innerPid)
       expect(here.rowOf(pid)?.endpointPath).toMatch(
-        new RegExp(`^ssh://far/proc/${pid}/root${socketFolder}/dotnet-diagnostic-1-\\d+-socket$`),
+        new RegExp(`^ssh://far/proc/${pid}/root${socketFolder}/dotnet-diagnostic-${innerPid ?? pid}-\\d+-socket$`),
       )
     }
   })

@@ -9,11 +9,13 @@ import { farIds, forFarUser } from './ssh-server.ts'
 const containers = {
   'private-tmp': {
     socketFolder: '/tmp',
-    namespaces: ['--mount', '--pid'],
+    innerPid: null,
+    namespaces: ['--mount'],
     script: 'mount --bind "$1" /mnt && mount -t tmpfs -o mode=1777 none /tmp && exec $2 /mnt/Pipescope.Sample idle',
   },
   container: {
     socketFolder: '/var/tmp',
+    innerPid: 1,
     namespaces: ['--mount', '--pid', '--net'],
     script:
       'mount --bind "$1" /srv && mount --rbind / /mnt && mount -t tmpfs -o mode=1777 none /mnt/var/tmp && ' +
@@ -26,6 +28,8 @@ export interface ContainedTarget {
   readonly pid: number
   /** Inside of it. */
   readonly socketFolder: string
+  /** Null: the same as outside. */
+  readonly innerPid: number | null
 }
 
 /** Targets of the second user, in the `far` part of this machine. */
@@ -33,6 +37,7 @@ export class FarTargets {
   readonly #folder: string
   readonly #targets: SampleTarget[] = []
   readonly #containers: ChildProcess[] = []
+  readonly #contained: number[] = []
 
   /** @param folder where that user may read; whoever made it removes it. */
   constructor(folder: string) {
@@ -51,7 +56,7 @@ export class FarTargets {
 
   /** The first process of namespaces of its own. */
   async contained(kind: keyof typeof containers): Promise<ContainedTarget> {
-    const { namespaces, script, socketFolder } = containers[kind]
+    const { namespaces, script, socketFolder, innerPid } = containers[kind]
     const folder = fs.mkdtempSync(path.join(this.#folder, 'c-'))
     fs.chmodSync(folder, 0o755)
     const program = forFarUser(buildSample('net10'), folder)
@@ -66,12 +71,17 @@ export class FarTargets {
       const [inner] = fs.readFileSync(children, 'utf8').split(' ')
       // oxlint-disable-next-line no-await-in-loop -- until it is there
       if (inner === undefined || inner === '') await pause(50)
-      else return { pid: Number(inner), socketFolder }
+      else {
+        this.#contained.push(Number(inner))
+        return { pid: Number(inner), socketFolder, innerPid }
+      }
     }
     throw new Error(`no process in the ${kind}`)
   }
 
   async end(): Promise<void> {
+    // Another user takes the wish to end with its parent away.
+    for (const pid of this.#contained) process.kill(pid, 'SIGKILL')
     for (const container of this.#containers) container.kill('SIGKILL')
     await Promise.allSettled(this.#targets.map((target) => target.dispose()))
   }
