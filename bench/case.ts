@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { startTarget } from '../samples/start-target.ts'
+import { pause } from '../main/os/pause.ts'
 
 /**
  * `npm run -s bench -- case [MB]`: the case `slow` with heap graph and mini dump of a process of that size (default 400 MB, and growing): its
@@ -18,7 +19,7 @@ function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-while (residentMb(target.pid) < wantedMb) await new Promise((resolve) => setTimeout(resolve, 300))
+while (residentMb(target.pid) < wantedMb) await pause(300)
 const sizeMb = Math.round(residentMb(target.pid))
 const startMs = performance.now()
 const words = ['--pid', `${target.pid}`, '--checklist', 'slow', '--out', out, '--heap', '--dump', 'mini']

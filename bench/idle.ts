@@ -5,6 +5,7 @@ import { makeBenchFolders, startApp, startTargets } from './app/started-app.ts'
 import { report, spreadOf } from './harness.ts'
 import { slope } from './measure/figures.ts'
 import { sampleTree, type ProcessSample } from './measure/process-tree.ts'
+import { pause } from '../main/os/pause.ts'
 
 /**
  * The app at rest: its window visible, processes listed, nobody touching it. CPU of all its processes summed, and how
@@ -41,7 +42,7 @@ const folders = makeBenchFolders()
 const targets = await startTargets(Number(values.processes), folders)
 const app = await startApp(folders)
 await app.logged('first-row-painted')
-await sleep(settleSeconds)
+await pause(settleSeconds * 1000)
 
 const samples: { readonly atSeconds: number; readonly processes: readonly ProcessSample[] }[] = []
 const startedAt = performance.now()
@@ -49,7 +50,7 @@ const sampleCount = Math.round((minutes * 60) / sampleSeconds) + 1
 while (samples.length < sampleCount) {
   samples.push({ atSeconds: secondsSince(startedAt), processes: sampleTree(app.child.pid ?? 0) })
   // Each from the start on, so that what a sample takes does not add up.
-  await sleep(Math.max(0, samples.length * sampleSeconds - secondsSince(startedAt)))
+  await pause(1000 * Math.max(0, samples.length * sampleSeconds - secondsSince(startedAt)))
 }
 await app.stop()
 for (const target of targets) await target.stop()
@@ -118,8 +119,4 @@ function anonymousMb(processes: readonly ProcessSample[]): number {
 
 function secondsSince(startMs: number): number {
   return (performance.now() - startMs) / 1000
-}
-
-function sleep(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 }

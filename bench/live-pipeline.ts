@@ -1,6 +1,7 @@
 import { CounterStream, fileTime, testSyncUnixMs } from '../main/events/testing/counter-stream.ts'
 import { LiveEngine } from '../main/workers/live/live-engine.ts'
 import { cpuSecondsOf, repeat, report, type Spread, spreadOf } from './harness.ts'
+import { pause } from '../main/os/pause.ts'
 
 /** Samples per processor second of the whole live pipeline (decode, find the series, keep, queue for the views). */
 const passes = 7
@@ -43,7 +44,7 @@ async function engineSpeed(bytes: Uint8Array): Promise<Spread> {
         })
       engine.receive({ kind: 'end-session', sessionIndex: 0, reason: 'stopped' })
     })
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+    await pause(1100)
     engine.dispose()
     return taken
   })

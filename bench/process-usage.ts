@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { LinuxSystem } from '../main/os/linux/linux-system.ts'
 import { report, spreadOf, type Spread } from './harness.ts'
+import { pause } from '../main/os/pause.ts'
 
 /**
  * What one look at CPU and memory of 300 processes costs: /proc read by ourselves, the library pidusage, and systeminformation when a
@@ -27,7 +28,7 @@ async function costOf(look: () => Promise<unknown>): Promise<Cost> {
   const wall: number[] = []
   const cpu: number[] = []
   for (let run = 0; run < runs; run++) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await pause(pauseMs)
     const before = process.resourceUsage()
     const childrenBefore = childrenCpuMs()
     const startMs = performance.now()

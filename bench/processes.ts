@@ -10,6 +10,7 @@ import { LinuxSystem } from '../main/os/linux/linux-system.ts'
 import { socketName } from '../main/transport/discovery.ts'
 import { UnixDiscovery } from '../main/transport/discovery-unix.ts'
 import { report, spreadOf } from './harness.ts'
+import { pause } from '../main/os/pause.ts'
 
 /**
  * The process list with many endpoints: time until every endpoint that answers has its row (200 endpoints, 10 of them stale and 5
@@ -135,10 +136,10 @@ async function idleShare(folder: string, seconds: number): Promise<number | null
   const directory = listOf(folder)
   directory.start()
   // Start-up, looking at every process of the machine once, and compiling are not idling.
-  await new Promise((resolve) => setTimeout(resolve, 20_000))
+  await pause(20_000)
   const before = process.cpuUsage()
   const startMs = performance.now()
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  await pause(seconds * 1000)
   const { user, system } = process.cpuUsage(before)
   directory.dispose()
   return ((user + system) / 1000 / (performance.now() - startMs)) * 100

@@ -5,6 +5,7 @@ import { RuleBench } from '../main/diagnostics/rules/testing/rule-bench.ts'
 import { usualLimits, type RuleCondition } from '../shared/rules/rule.ts'
 import { report } from './harness.ts'
 import { slope } from './measure/figures.ts'
+import { pause } from '../main/os/pause.ts'
 
 /**
  * Armed rules with flight recorders on several processes, without a window: what that costs us and the processes, and whether it grows. A soak: one run. Linux.
@@ -56,12 +57,12 @@ const id = bench.arm(
   [values.recorders === 'no' ? { kind: 'notify' } : { kind: 'save-flight', lastMs: 60_000 }],
   { match: 'any', limits: { ...usualLimits, perHour: 2, apartMs: 60_000, leastFreeBytes: 0 } },
 )
-await sleep(settledSeconds)
+await pause(settledSeconds * 1000)
 const begun = { ours: process.cpuUsage(), theirs: targets.map(({ pid }) => ticksOf(pid)), atMs: performance.now() }
 const samples: (readonly [number, number])[] = []
 while (performance.now() - begun.atMs < minutes * 60_000) {
   // oxlint-disable-next-line no-await-in-loop -- a sample every few seconds
-  await sleep(sampleSeconds)
+  await pause(sampleSeconds * 1000)
   samples.push([(performance.now() - begun.atMs) / 60_000, process.memoryUsage().rss / 1e6])
 }
 const seconds = (performance.now() - begun.atMs) / 1000
@@ -92,8 +93,4 @@ function ticksOf(pid: number): number {
   const stat = fs.readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return Number(fields[11]) + Number(fields[12])
-}
-
-function sleep(forSeconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, forSeconds * 1000))
 }

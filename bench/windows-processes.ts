@@ -5,6 +5,7 @@ import path from 'node:path'
 import { windowsCalls } from '../main/os/windows/windows-calls.ts'
 import { WindowsSystem } from '../main/os/windows/windows-system.ts'
 import { report, spreadOf, type Spread } from './harness.ts'
+import { pause } from '../main/os/pause.ts'
 
 /**
  * What one look at 300 processes of Windows costs through our native calls: on Windows itself; on Linux in Node for Windows under
@@ -52,7 +53,7 @@ async function costOf(look: () => Promise<unknown>): Promise<{ readonly wall: Sp
   const wall: number[] = []
   const cpu: number[] = []
   for (let run = 0; run < runs; run++) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await pause(pauseMs)
     const before = process.cpuUsage()
     const startMs = performance.now()
     await look()

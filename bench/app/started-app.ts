@@ -7,6 +7,7 @@ import type { DemoOptions } from '../../main/demo/demo-messages.ts'
 import { fromChildProcess } from '../../main/demo/demo-process.ts'
 import { locateElectron } from '../../scripts/setup/electron.mjs'
 import { root } from '../../scripts/setup/paths.mjs'
+import { pause } from '../../main/os/pause.ts'
 
 /** Folders of one benchmark: its own home, user data and TMPDIR, so that only its own targets are listed. */
 export interface BenchFolders {
@@ -78,7 +79,7 @@ async function waitForLog(logPath: string, from: number, event: string, deadline
       const record = JSON.parse(line) as Record<string, unknown>
       return { timeMs: Date.parse(String(record['time'])), fields: record }
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await pause(20)
   }
   throw new Error(`the app logged no ${event} within ${deadlineMs} ms`)
 }

@@ -8,6 +8,7 @@ import { startDemoTarget } from '../../main/demo/demo-controller.ts'
 import { fromChildProcess } from '../../main/demo/demo-process.ts'
 import { LiveHarness } from '../../main/diagnostics/live/testing/live-harness.ts'
 import { report, spreadOf } from '../harness.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /**
  * 500 series at 10 Hz: share of a core that the main thread (sockets, sessions, relay of frames through a message port) and all
@@ -44,7 +45,7 @@ const attached = harness.service.attach(liveId, {
   onCredit: () => toDisposable(() => undefined),
 })
 if (!attached.ok) throw new Error(JSON.stringify(attached.error))
-await sleep(3000)
+await pause(3000)
 
 const main: number[] = []
 const all: number[] = []
@@ -52,7 +53,7 @@ const values: number[] = []
 const frames: number[] = []
 for (let window = 0; window < windows; window++) {
   const from = reading()
-  await sleep(windowMs)
+  await pause(windowMs)
   const to = reading()
   const seconds = (to.timeMs - from.timeMs) / 1000
   main.push((100 * (to.mainSeconds - from.mainSeconds)) / seconds)
@@ -91,8 +92,4 @@ function threadSeconds(thread: number): number {
     // ENOENT: the thread has just ended.
     return 0
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

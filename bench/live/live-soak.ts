@@ -7,6 +7,7 @@ import { makeBenchFolders, startApp, startTargets } from '../app/started-app.ts'
 import { report, spreadOf } from '../harness.ts'
 import { slope } from '../measure/figures.ts'
 import { sampleTree, type ProcessSample } from '../measure/process-tree.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /**
  * The built app with one Live view of 500 series at 10 Hz, eight charts of ten lines, for a while: how its memory grows, and what it
@@ -44,7 +45,7 @@ const startedAt = performance.now()
 const sampleCount = Math.round((minutes * 60) / sampleSeconds) + 1
 while (samples.length < sampleCount) {
   samples.push({ atMinutes: secondsSince(startedAt) / 60, processes: sampleTree(app.child.pid ?? 0) })
-  await sleep(Math.max(0, samples.length * sampleSeconds - secondsSince(startedAt)))
+  await pause(1000 * Math.max(0, samples.length * sampleSeconds - secondsSince(startedAt)))
 }
 await app.stop()
 await target?.stop()
@@ -123,8 +124,4 @@ function megabytes(processes: readonly ProcessSample[], bytesOf: (sample: Proces
 
 function secondsSince(startMs: number): number {
   return (performance.now() - startMs) / 1000
-}
-
-function sleep(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 }

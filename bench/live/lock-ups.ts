@@ -16,6 +16,7 @@ import { asPid, asProcessKey } from '../../shared/model/ids.ts'
 import type { IntervalMs } from '../../shared/model/live.ts'
 import { startTarget, type SampleTarget, type SampleVariant } from '../../samples/start-target.ts'
 import { report } from '../harness.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /**
  * Does opening live sessions harm a young process? Starts processes, opens sessions in one order at one moment of their life, and
@@ -69,7 +70,7 @@ let silentCount = 0
 const endMs = performance.now() + Number(values.seconds) * 1000
 await Promise.all(Array.from({ length: Number(values.parallel) }, (_, lane) => runLane(lane)))
 for (const spinner of spinners) spinner.kill('SIGKILL')
-await Promise.race([harness.dispose(), sleep(5000)])
+await Promise.race([harness.dispose(), pause(5000)])
 report({
   name: 'live/lock-ups',
   figures: {
@@ -92,7 +93,7 @@ rmSync(sockets, { recursive: true, force: true })
 process.exit(0)
 
 async function runLane(lane: number): Promise<void> {
-  await sleep(lane * 150)
+  await pause(lane * 150)
   while (performance.now() < endMs) counts[await trial()] += 1
 }
 
@@ -110,10 +111,10 @@ async function trial(): Promise<Outcome> {
     if (values.moment === 'resumed') {
       const resumed = await resumeRuntime(endpoint)
       if (!resumed.ok) return 'no-trial'
-      await sleep(Math.random() * 100)
+      await pause(Math.random() * 100)
     }
     const watched = values.order === 'ours' ? await openOurs(endpoint) : await openRaw(endpoint)
-    await sleep(settleMs)
+    await pause(settleMs)
     let outcome = await lifeOf(target, endpoint)
     if (watched.isSilent()) silentCount += 1
     if (outcome === 'fine') {
@@ -153,7 +154,7 @@ async function openOurs(endpoint: Endpoint): Promise<Watched> {
       await harness.close(liveId)
       // What a view does not wait for is stopped a little later.
       const byMs = performance.now() + answerMs
-      while (harness.registry.countOf(endpoint) > 0 && performance.now() < byMs) await sleep(50)
+      while (harness.registry.countOf(endpoint) > 0 && performance.now() < byMs) await pause(50)
     },
     isSilent: () => sink.values.length === 0,
     facts: () => {
@@ -199,7 +200,7 @@ async function openRaw(endpoint: Endpoint): Promise<Watched> {
     isSilent: () => byteCounts.every((count) => count < 1000),
     facts: () => `bytes ${byteCounts.join(', ')}`,
     close: async () => {
-      await Promise.race([Promise.all(sessions.map((session) => session.stop())), sleep(3000)])
+      await Promise.race([Promise.all(sessions.map((session) => session.stop())), pause(3000)])
     },
   }
 }
@@ -227,7 +228,7 @@ async function lifeOf(target: SampleTarget, endpoint: Endpoint): Promise<Outcome
   let lastTicks = -1
   let movedMs = performance.now()
   while (!isReady() && performance.now() - movedMs < answerMs) {
-    await sleep(50)
+    await pause(50)
     const ticks = ticksOf(target.pid)
     // Timers of a locked up runtime still tick now and then.
     if (ticks - lastTicks > 1) {
@@ -259,11 +260,7 @@ async function endpointOf(pid: number): Promise<Endpoint | null> {
     const name = readdirSync(sockets).find((entry) => entry.startsWith(prefix))
     if (name !== undefined) return { transport: 'unix', path: path.join(sockets, name), pid: asPid(pid) }
     if (!existsSync(`/proc/${pid}`)) return null
-    await sleep(2)
+    await pause(2)
   }
   return null
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { LiveHarness } from '../../main/diagnostics/live/testing/live-harness.ts'
 import { startTarget, type SampleTarget } from '../../samples/start-target.ts'
 import { report, spreadOf } from '../harness.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /**
  * Work per processor second of a busy target (one thread that computes and allocates), watched at 1 s (all counters, all meters,
@@ -15,7 +16,7 @@ const phaseMs = 6000
 const target = await startTarget({ args: ['busy', 'meters', 'counters', '--report'] })
 const harness = await LiveHarness.create()
 const key = harness.list(target.pid)
-await sleep(2000)
+await pause(2000)
 const without: number[] = []
 const watched: number[] = []
 let instrumentCount = 0
@@ -23,7 +24,7 @@ for (let pair = 0; pair < pairs; pair++) {
   without.push(await workPerCpuSecond(target))
   const liveId = await harness.open(key, 1000)
   const sink = harness.watch(liveId)
-  await sleep(1500)
+  await pause(1500)
   watched.push(await workPerCpuSecond(target))
   instrumentCount = sink.instruments.size
   await harness.close(liveId)
@@ -46,7 +47,7 @@ async function workPerCpuSecond(busy: SampleTarget): Promise<number> {
   const lineCount = busy.lines.length
   const fromCpu = cpuSeconds(busy.pid)
   const fromMs = performance.now()
-  await sleep(phaseMs)
+  await pause(phaseMs)
   const share = (cpuSeconds(busy.pid) - fromCpu) / ((performance.now() - fromMs) / 1000)
   const rates = busy.lines
     .slice(lineCount)
@@ -58,8 +59,4 @@ async function workPerCpuSecond(busy: SampleTarget): Promise<number> {
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

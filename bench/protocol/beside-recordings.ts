@@ -14,6 +14,7 @@ import { itemById, presetById, specOf, specOfPreset } from '../../shared/recordi
 import { startTarget, variants, type SampleTarget, type SampleVariant } from '../../samples/start-target.ts'
 import { socketOf } from '../../samples/socket-of.ts'
 import { report } from '../harness.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /**
  * Does what comes and goes beside a sampling recording harm the process? Records busy processes for 1 to 2 s a round, with rundown, as
@@ -111,8 +112,8 @@ async function runLane(): Promise<void> {
     })
     const registry = new SessionRegistry({ journalPath: null })
     try {
-      if (isGrown) await sleep(grownUpMs)
-      else while (socketOf(target.pid) === null) await sleep(5)
+      if (isGrown) await pause(grownUpMs)
+      else while (socketOf(target.pid) === null) await pause(5)
       const endpoint = endpointOf(target.pid)
       for (let round = 0; round < rounds; round++) {
         counts.rounds++
@@ -144,12 +145,12 @@ async function record(registry: SessionRegistry, endpoint: Endpoint, request: Co
   if (!started.ok) return
   if (!isGrown) await resumeRuntime(endpoint)
   const lengthMs = 1000 + Math.random() * 1000
-  const isOver = sleep(lengthMs)
+  const isOver = pause(lengthMs)
   const isQuiet = values.beside === 'none' || values.beside === 'opening'
   const besideCount = isQuiet ? 0 : 1 + Math.floor(Math.random() * 3)
   // Some begin shortly before the stop and end in the middle of it.
   const besides = Array.from({ length: besideCount }, async () => {
-    await sleep(Math.random() * (lengthMs + 100))
+    await pause(Math.random() * (lengthMs + 100))
     await openBeside(registry, endpoint)
   })
   await isOver
@@ -169,7 +170,7 @@ async function openBeside(registry: SessionRegistry, endpoint: Endpoint): Promis
     counts.refusedBeside++
     return
   }
-  if (values.beside === 'spare') await sleep(Math.random() * 60)
+  if (values.beside === 'spare') await pause(Math.random() * 60)
   await opened.value.stop()
 }
 
@@ -184,10 +185,6 @@ async function harmTo(target: SampleTarget, endpoint: Endpoint, isLast: boolean)
   const lineCount = target.lines.length
   const byMs = performance.now() + answerMs
   while (target.lines.length === lineCount && performance.now() < byMs && target.child.exitCode === null)
-    await sleep(50)
+    await pause(50)
   return target.lines.length === lineCount ? 'its work stands still' : null
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

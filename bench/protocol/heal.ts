@@ -5,6 +5,7 @@ import { endpointOf } from '../../main/diagnostics/testing/endpoint-of.ts'
 import type { CollectRequest } from '../../main/protocol/collect-request.ts'
 import type { Endpoint } from '../../main/transport/endpoint.ts'
 import { startTarget, type SampleTarget, type SampleVariant } from '../../samples/start-target.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /*
  * What abandoned sessions cost a target, and what brings its slots back. In a fresh process each: N quiet sessions are opened and
@@ -43,8 +44,6 @@ async function openUntilRefused(endpoint: Endpoint, target: SampleTarget): Promi
   }
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 type How = 'none' | 'wait' | 'heal' | 'heal and wait'
 
 async function measure(variant: SampleVariant, abandoned: number, how: How): Promise<string> {
@@ -54,12 +53,12 @@ async function measure(variant: SampleVariant, abandoned: number, how: How): Pro
     const dropped: (Session | null)[] = []
     for (let index = 0; index < abandoned; index++) dropped.push(await open(endpoint))
     for (const session of dropped) session?.abandon()
-    if (how === 'wait') await wait(5000)
+    if (how === 'wait') await pause(5000)
     if (how === 'heal' || how === 'heal and wait') {
       const healing = await open(endpoint)
       await healing?.stop()
     }
-    if (how === 'heal and wait') await wait(300)
+    if (how === 'heal and wait') await pause(300)
     // 62 abandoned leave 2: what is opened beyond was freed in the meantime by the opening itself.
     return await openUntilRefused(endpoint, target)
   } finally {
@@ -83,11 +82,11 @@ async function countEnded(variant: SampleVariant, abandoned: number, runs: numbe
     const dropped: (Session | null)[] = []
     for (let index = 0; index < abandoned; index++) dropped.push(await open(endpoint))
     for (const session of dropped) session?.abandon()
-    await wait(50)
+    await pause(50)
     const healing = await open(endpoint)
-    await wait(pauseMs)
+    await pause(pauseMs)
     await healing?.stop()
-    await wait(500)
+    await pause(500)
     const { exitCode, signalCode } = target.child
     if (exitCode !== null || signalCode !== null) ends.push(`${exitCode ?? signalCode}`)
     await target.dispose()
@@ -111,12 +110,12 @@ async function countCut(variant: SampleVariant, runs: number): Promise<string> {
       const opened = await openSession(endpoint, request, nobody, closable)
       if (!opened.ok) break
       void opened.value.stop()
-      await wait(run % 30)
+      await pause(run % 30)
       opened.value.abandon()
-      await wait(300)
+      await pause(300)
     }
     await open(endpoint).then((session) => session?.stop())
-    await wait(300)
+    await pause(300)
     const { exitCode, signalCode } = target.child
     if (exitCode !== null || signalCode !== null) ends.push(`${exitCode ?? signalCode}`)
     await target.dispose()

@@ -5,6 +5,7 @@ import { endpointOf } from '../../main/diagnostics/testing/endpoint-of.ts'
 import { runRandomOperations } from '../../main/diagnostics/testing/random-operations.ts'
 import type { TargetFacts } from '../../main/protocol/target-facts.ts'
 import { startTarget } from '../../samples/start-target.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /*
  * Many random operations against one live .NET 10 process: whether it lives and answers, how many slots are free afterwards, and what
@@ -48,7 +49,7 @@ try {
   }
   const seconds = (performance.now() - startMs) / 1000
   await openAndStop()
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await pause(500)
   const after = figures()
   const answers = (await processInfo(endpoint, { commandLineBytes: 500 })).ok
   let slots = 0

@@ -13,6 +13,7 @@ import { encodePlain } from '../../main/protocol/encode.ts'
 import type { Endpoint } from '../../main/transport/endpoint.ts'
 import { asPid } from '../../shared/model/ids.ts'
 import { spreadOf } from '../harness.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /*
  * Beside plain C on the same machine in the same run (bench/protocol/peer.c, built with gcc):
@@ -97,7 +98,7 @@ async function roundTrips(): Promise<unknown> {
   global.gc?.()
   const before = { rssMB: process.memoryUsage.rss() / 1e6, descriptors: fs.readdirSync('/proc/self/fd').length }
   await timed(ours, 1000)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await pause(200)
   const after = { rssMB: process.memoryUsage.rss() / 1e6, descriptors: fs.readdirSync('/proc/self/fd').length }
   child.kill()
   const ratio = spreadOf(oursUs).median / spreadOf(bareUs).median
@@ -132,7 +133,7 @@ async function record(socket: string, file: string, bytes: number): Promise<Reco
     const { writtenBytes, discardedBytes, queuedBytes } = started.value.progress()
     mostQueuedBytes = Math.max(mostQueuedBytes, queuedBytes)
     if (writtenBytes + discardedBytes >= bytes) break
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await pause(2)
   }
   const seconds = (performance.now() - startMs) / 1000
   const end = await started.value.whenEnded

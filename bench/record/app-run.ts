@@ -5,8 +5,9 @@ import { whenShellIsReady } from '../../e2e/fixture/shell-steps.ts'
 import { startTarget } from '../../samples/start-target.ts'
 import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
 import { sampleTree } from '../measure/process-tree.ts'
-import { floodProvider, sleep } from './runs.ts'
+import { floodProvider } from './runs.ts'
 import { threadSeconds } from './thread-time.ts'
+import { pause } from '../../main/os/pause.ts'
 
 export interface AppRun {
   /** Of a core, while events flowed: the first thread of main, all of main, all renderers, the process that draws. */
@@ -54,11 +55,11 @@ export async function recordInApp(seconds: number, threads: string): Promise<App
       .waitFor()
     await page.keyboard.press('Control+2')
     await page.locator('[data-testid="live-view"]:visible').waitFor()
-    await sleep(1500)
+    await pause(1500)
     const pid = app.application.process().pid ?? 0
     await page.evaluate('watched.frames.length = 0; watched.longTasks = 0')
     const from = reading(pid)
-    await sleep(seconds * 1000)
+    await pause(seconds * 1000)
     const to = reading(pid)
     const { frames, longTasks } = await page.evaluate<Watched>('watched')
     await page.keyboard.press('Control+3')

@@ -5,8 +5,9 @@ import { RecordingPart, noStop } from '../../main/diagnostics/recordings/recordi
 import { SessionRegistry } from '../../main/diagnostics/session-registry.ts'
 import { socketOf } from '../../samples/socket-of.ts'
 import { asPid } from '../../shared/model/ids.ts'
-import { floodProvider, sleep, spanOf, type OurRun, type RunOptions } from './runs.ts'
+import { floodProvider, spanOf, type OurRun, type RunOptions } from './runs.ts'
 import { processSeconds, threadSeconds } from './thread-time.ts'
+import { pause } from '../../main/os/pause.ts'
 
 const built = path.join(process.cwd(), 'out', 'main')
 
@@ -50,7 +51,7 @@ export async function recordOurs({ pid, file, seconds, bufferMB }: RunOptions): 
     const from = reading()
     let largestQueue = 0
     while (performance.now() - from.timeMs < seconds * 1000) {
-      await sleep(100)
+      await pause(100)
       largestQueue = Math.max(largestQueue, part.progress().queuedBytes)
     }
     const to = reading()

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { verifyFile } from '../../main/workers/watch/verify-file.ts'
-import { floodProvider, sleep, spanOf, type Run, type RunOptions } from './runs.ts'
+import { floodProvider, spanOf, type Run, type RunOptions } from './runs.ts'
 import { processSeconds } from './thread-time.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /** Bytes of the header: what comes after them are events. */
 const headBytes = 1000
@@ -22,12 +23,12 @@ export async function recordWithPeer(tool: string, { pid, file, seconds, bufferM
   while (!existsSync(file) || statSync(file).size < headBytes) {
     if (child.exitCode !== null || performance.now() > tooLateMs)
       throw new Error(`dotnet-trace did not begin: ${output}`)
-    await sleep(5)
+    await pause(5)
   }
   const own = child.pid ?? -1
   const fromMs = performance.now()
   const from = processSeconds(own) ?? 0
-  await sleep(seconds * 1000)
+  await pause(seconds * 1000)
   const toMs = performance.now()
   const to = processSeconds(own) ?? 0
   child.kill('SIGINT')

@@ -10,7 +10,8 @@ import { recordInApp } from './app-run.ts'
 import { figuresOf, inWords } from './figures.ts'
 import { recordOurs } from './ours.ts'
 import { recordWithPeer } from './peer.ts'
-import { sleep, type OurRun, type Run, type RunOptions } from './runs.ts'
+import { type OurRun, type Run, type RunOptions } from './runs.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /**
  * A flood recorded by ours and by `dotnet-trace collect` in turns, see README.md beside this file.
@@ -53,11 +54,11 @@ async function measure(): Promise<void> {
       // Who is first takes turns too: a machine gets slower or faster while it is measured.
       const isFirst = run % 2 === 0
       const before = isFirst ? null : await byPeer()
-      if (before !== null) await sleep(500)
+      if (before !== null) await pause(500)
       const mine = await byUs()
-      await sleep(500)
+      await pause(500)
       const theirs = before ?? (await byPeer())
-      if (before === null) await sleep(500)
+      if (before === null) await pause(500)
       for (const name of ['ours', 'peer']) rmSync(file(name), { force: true })
       console.error(`  run ${run}: ours ${inWords(mine)}; peer ${inWords(theirs)}`)
       // The first compiles the target's code and fills the caches of the disk.

@@ -41,7 +41,3 @@ export function spanOf({ firstMs, lastMs }: FileVerdict): number {
   if (firstMs === null || lastMs === null) throw new Error('a recording without events')
   return (lastMs - firstMs) / 1000
 }
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

@@ -11,7 +11,7 @@ import { startTarget } from '../../samples/start-target.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import { asPid } from '../../shared/model/ids.ts'
 import { report, spreadOf } from '../harness.ts'
-import { sleep } from './runs.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /**
  * Stack snapshots of all threads, from the wish to the grouped stacks with names (the app's own workers); beside them what a program of
@@ -47,7 +47,7 @@ async function measure(name: string, args: readonly string[]): Promise<void> {
   const target = await startTarget({ args })
   try {
     // What a process does in its first seconds is another thing.
-    await sleep(6000)
+    await pause(6000)
     const socket = socketOf(target.pid)
     if (socket === null) throw new Error(`no socket of ${String(target.pid)}`)
     const short = new ShortRecordings(

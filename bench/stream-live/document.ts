@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { wholeTrace } from '../../shared/model/trace-selection.ts'
 import { TraceDocumentEngine } from '../../main/workers/trace/trace-document-engine.ts'
 import type { TraceProgress, TraceQuery } from '../../main/workers/trace/trace-document-protocol.ts'
+import { pause } from '../../main/os/pause.ts'
 
 export interface Followed {
   readonly events: number
@@ -57,7 +58,7 @@ export async function follow(path: string, port: MessagePort): Promise<Followed>
       longestPictureMs = Math.max(longestPictureMs, performance.now() - askedMs)
     }
     if (!isGrowing) break
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    await pause(everyMs)
     // oxlint-enable no-await-in-loop
   }
   const seconds = (performance.now() - startMs) / 1000

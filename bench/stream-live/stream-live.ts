@@ -13,6 +13,7 @@ import { report, spreadOf } from '../harness.ts'
 import { decode, type Decoded } from './decoder.ts'
 import { follow, type Followed } from './document.ts'
 import { replay } from './replay.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /** See README.md beside this file. The bundle is also the replaying process and both workers. */
 const program = process.argv[1]!
@@ -84,7 +85,7 @@ async function measure(file: string, { seconds, rate, folder, isOpened }: Option
   const rss: number[] = []
   let largestQueue = 0
   for (let second = 0; second < seconds; second++) {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await pause(1000)
     rss.push(process.memoryUsage().rss / 1e6)
     largestQueue = Math.max(largestQueue, started.value.progress().queuedBytes)
   }

@@ -13,6 +13,7 @@ import { descriptorOf, nativeCalls, receiveWithDescriptor, type ReceivedMessage 
 import { must } from '../../shared/base/assert.ts'
 import { openUserEventsSession } from './session.ts'
 import { SessionRegistry } from './session-registry.ts'
+import { pause } from '../os/pause.ts'
 
 const request: UserEventsRequest = {
   providers: [
@@ -64,7 +65,7 @@ class DescriptorServer {
         if (got === null || got === 'ECONNRESET') return null
         if (typeof got !== 'string') return got
         if (got !== 'EAGAIN') throw new Error(got)
-        await new Promise((resolve) => setTimeout(resolve, 2))
+        await pause(2)
       }
     }
     const head = await receive(20)

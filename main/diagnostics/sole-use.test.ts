@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SessionRegistry } from './session-registry.ts'
 import { codeOf, endWithTests, isStop, request, scriptManySessions } from './testing/scripted-sessions.ts'
 import { SoleUse } from './sole-use.ts'
+import { pause } from '../os/pause.ts'
 
 endWithTests()
 
@@ -54,7 +55,7 @@ describe('exclusive access to a target', () => {
     const stopped = before.value.stop()
     const opened = registry.open(runtime.endpoint, request, silent, options)
     alone.value.release()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
     expect(runtime.requests.slice(seen).map(codeOf)).toEqual([])
     expect(before.value.state).toBe('streaming')
     await heap.value.stop()

@@ -11,6 +11,7 @@ import { Connection, connect, mapSocketError, reportEnd } from './connection.ts'
 import type { Endpoint } from './endpoint.ts'
 import { shortenSocketPath } from './socket-path.ts'
 import { scriptSocket, type ScriptedSocket } from './testing/scripted-socket.ts'
+import { pause } from '../os/pause.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -147,7 +148,7 @@ describe('a connection', () => {
     connection.write(request)
     await expect.poll(() => endCount).toBe(1)
     connection.write(request)
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await pause(30)
     expect(endCount).toBe(1)
   })
 
@@ -160,7 +161,7 @@ describe('a connection', () => {
     connection.dispose()
     connection.dispose()
     connection.write(request)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
     expect(heard).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bundleWorker } from './testing/bundle-worker.ts'
 import type { TrialProtocol } from './testing/trial-worker.ts'
 import { WorkerClient, type WorkerClientOptions } from './worker-client.ts'
+import { pause } from '../os/pause.ts'
 
 let folder: string
 let workerPath: string
@@ -164,7 +165,7 @@ test('a thread that says nothing while something is asked of it is ended, with h
 
 test('an idle thread may be silent', async () => {
   const { client, crashes } = start({ silenceMs: () => 1 })
-  await new Promise((resolve) => setTimeout(resolve, 30))
+  await pause(30)
   expect(client.isOpen).toBe(true)
   expect(crashes).toEqual([])
 })

@@ -46,7 +46,3 @@ export function closed(socket: Socket): Promise<void> {
     socket.once('end', () => socket.destroy())
   })
 }
-
-export function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAll } from '../../nettrace/testing/read-all.ts'
 import { ScriptedRuntime, type ScriptedRuntimeOptions } from './scripted-runtime.ts'
 import { errorCodes, message, PayloadReader, PayloadWriter } from './wire.ts'
+import { pause } from '../../os/pause.ts'
 
 let runtime: ScriptedRuntime
 let socketPath: string
@@ -135,7 +136,7 @@ describe('commands', () => {
     sockets.push(silent)
     await new Promise((resolve) => silent.once('connect', resolve))
     const second = send(message(4, 0, new Uint8Array()))
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    await pause(60)
     expect(second.received).toHaveLength(0)
     silent.destroy()
     expect((await second.ended).length).toBeGreaterThan(20)
@@ -146,7 +147,7 @@ describe('sessions', () => {
   it('streams counters that the nettrace reader understands, and ends the stream when stopped', async () => {
     await start()
     const session = send(collect2([{ name: 'System.Runtime', args: 'EventCounterIntervalSec=0.1' }]))
-    await new Promise((resolve) => setTimeout(resolve, 450))
+    await pause(450)
     const id = Buffer.concat(session.received).readBigUInt64LE(20)
     await stop(id)
     const stream = (await session.ended).subarray(28)

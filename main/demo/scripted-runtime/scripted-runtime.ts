@@ -9,7 +9,7 @@ import { processInfoType, providerNames, type Generation } from './event-types.t
 import { FaultPlan, type CommandName, type Fault, type FaultRule } from './faults.ts'
 import { loadInstruments, ordersInstruments, runtimeInstruments } from './instruments.ts'
 import { MeterPublisher } from './meter-publisher.ts'
-import { answer, closed, delay, readRequest } from './request-reader.ts'
+import { answer, closed, readRequest } from './request-reader.ts'
 import { RuntimeEventPublisher } from './runtime-events.ts'
 import { ScriptedSession } from './scripted-session.ts'
 import { Simulation } from './simulation.ts'
@@ -24,6 +24,7 @@ import {
   PayloadWriter,
   type Request,
 } from './wire.ts'
+import { pause } from '../../os/pause.ts'
 
 export interface RuntimeIdentity {
   readonly pid: number
@@ -177,7 +178,7 @@ export class ScriptedRuntime implements Disposable {
   async #misbehave(fault: Fault, socket: Socket, request: Request): Promise<boolean> {
     switch (fault.kind) {
       case 'slow':
-        await delay(fault.delayMs)
+        await pause(fault.delayMs)
         return false
       case 'error':
         answer(socket, errorMessage(fault.code))

@@ -11,6 +11,7 @@ import { liveSessionOpener } from './sessions/open-live-session.ts'
 import type { OpenSession } from './sessions/session-set.ts'
 import { FakeDirectory, testRow } from './testing/fake-directory.ts'
 import { RecordingSink, until } from './testing/recording-sink.ts'
+import { pause } from '../../os/pause.ts'
 
 let folder: string
 let workerPath: string
@@ -144,7 +145,7 @@ describe('sessions of a target', () => {
   it('waits for the version of a process that is being queried, and no longer than for its answer', async () => {
     const runtime = await startRuntime({}, { ...row, state: 'asking', runtimeVersion: null })
     await open()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pause(100)
     expect(runtime.openedSessionCount).toBe(0)
     directory.change(row.key, { state: 'ready', runtimeVersion: '10.0.0' })
     await until('two sessions', bothOpen(runtime))
@@ -154,7 +155,7 @@ describe('sessions of a target', () => {
   it('waits for the version of a process that was stopped before it could be queried', async () => {
     const runtime = await startRuntime({}, { ...row, state: 'stopped', runtimeVersion: null })
     await open()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pause(100)
     expect(runtime.openedSessionCount).toBe(0)
     directory.change(row.key, { state: 'ready', runtimeVersion: '10.0.0' })
     await until('two sessions', bothOpen(runtime))

@@ -7,6 +7,7 @@ import { resumeRuntime } from '../client.ts'
 import type { ListenAddress } from '../../transport/listener.ts'
 import { PortService } from './port-service.ts'
 import { RuntimePort } from './runtime-port.ts'
+import { pause } from '../../os/pause.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'runtime-port-'))
 const okAnswer = Buffer.from('444f544e45545f4950435f5631001800ff00000000000000', 'hex')
@@ -97,7 +98,7 @@ describe('a port that runtimes connect to', () => {
     const opened = await open({ transport: 'unix', path: path.join(folder, 'r') })
     const bytes = advertise(3)
     const slow = say(opened.address, bytes.subarray(0, 10))
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await pause(30)
     expect(opened.runtimes()).toEqual([])
     slow.write(bytes.subarray(10))
     await expect.poll(() => opened.runtimes().length).toBe(1)

@@ -11,6 +11,7 @@ import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { namesOnly } from './collect.ts'
 import { SymbolFetcher, type SymbolFetcherOptions } from './fetch-symbols.ts'
+import { pause } from '../../os/pause.ts'
 
 type Open = SessionRegistry['open']
 const endpoint = { transport: 'unix', path: '/tmp/s', pid: asPid(42) } as const
@@ -69,7 +70,7 @@ function scene(parts: Partial<Scene> = {}, options: Partial<SymbolFetcherOptions
     opened.push([place.path, request, rest])
     if (made.isRefused) return err({ kind: 'cancelled' })
     const stop = async () => {
-      if (made.tookMs > 0) await new Promise((resolve) => setTimeout(resolve, made.tookMs))
+      if (made.tookMs > 0) await pause(made.tookMs)
       hooks.onChunk(new TextEncoder().encode(`names ${opened.length}`).buffer)
       hooks.onEnd({ reason: made.reason } as Parameters<typeof hooks.onEnd>[0])
     }

@@ -5,6 +5,7 @@ import type { WatchStatus } from '../../workers/watch/watch-protocol.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { namesOnly } from './collect.ts'
 import { NameSessions } from './name-sessions.ts'
+import { pause } from '../../os/pause.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -24,7 +25,7 @@ function sessions({ tookMs = 100, firstLookAfterMs = 0, reason = 'stopped', isRe
     openedAtMs.push(performance.now())
     if (isRefused) return err({ kind: 'cancelled' })
     const stop = async () => {
-      await new Promise((resolve) => setTimeout(resolve, tookMs))
+      await pause(tookMs)
       hooks.onChunk(new ArrayBuffer(3))
       hooks.onEnd({ reason } as Parameters<typeof hooks.onEnd>[0])
     }

@@ -14,6 +14,7 @@ import type { RuleActions } from './rule-actions.ts'
 import { RuleClaims } from './rule-claims.ts'
 import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts'
 import { RuleStore } from './rule-store.ts'
+import { pause } from '../../os/pause.ts'
 
 const clocks = () => ({ nowMs: Date.now(), ticksMs: performance.now() })
 
@@ -169,11 +170,11 @@ test('captures of a process stay one at a time when a rule is armed while one ru
   bench.arm('b', [standing], [{ kind: 'heap-graph' }])
   bench.directory.change(row.key, { state: 'ready' })
   bench.directory.change(row.key, { state: 'silent' })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await pause(20)
   expect(bench.done).toEqual(['stacks'])
   while (releases.length > 0 || bench.done.length < 2) {
     releases.shift()?.()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await pause(5)
   }
   await bench.engine.whenIdle()
   expect(bench.done).toHaveLength(2)

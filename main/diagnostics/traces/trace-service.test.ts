@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { TraceService } from './trace-service.ts'
+import { pause } from '../../os/pause.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-traces-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -48,7 +49,7 @@ test('a thread that dies before it has a file is no crash of a document', async 
   writeFileSync(deadPath, `throw new Error('no')`)
   const traces = new TraceService({ workerPath: deadPath, onCrash: (name) => crashed.push(path.basename(name)) })
   traces.prepare()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await pause(200)
   expect(crashed).toEqual([])
   await traces.open(file)
   await expect.poll(() => crashed).toEqual(['any.nettrace'])

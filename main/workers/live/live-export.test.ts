@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { CounterStream, fileTime, testSyncUnixMs } from '../../events/testing/counter-stream.ts'
 import type { ExportFormat } from './live-protocol.ts'
 import { EngineHarness } from '../testing/engine-harness.ts'
+import { pause } from '../../os/pause.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -151,12 +152,12 @@ function instruments(harness: EngineHarness): readonly string[] {
 test('a .nettrace composed from samples opens again with the same series, values, times and lanes', async () => {
   const live = start(1000)
   feed(live)
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  await pause(150)
   const { file } = await exportAs(live, 'nettrace')
   const opened = start(0)
   const outcome = await opened.ask('open-file', { path: file })
   expect(outcome).toMatchObject({ ok: true, value: { isComplete: true, lostEventCount: 0 } })
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  await pause(150)
   expect(order(opened)).toEqual(order(live))
   expect(opened.lanes).toEqual(live.lanes)
   expect(instruments(opened)).toEqual(instruments(live))

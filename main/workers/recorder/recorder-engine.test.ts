@@ -8,6 +8,7 @@ import { RecorderEngine } from './recorder-engine.ts'
 import { RecordingFollower } from './recorder-follower.ts'
 import type { FromRecorder } from './recorder-protocol.ts'
 import type { WriteSync } from './trace-target.ts'
+import { pause } from '../../os/pause.ts'
 
 let folder: string
 let file: string
@@ -167,7 +168,7 @@ describe('a follower of a recording', () => {
     const ended = follow(port2, (bytes) => void got.push(Uint8Array.from(bytes)))
     for (let at = 0; at < goldenV4.length; at += 47) {
       engine.receive(chunk(goldenV4.subarray(at, at + 47)))
-      if (at % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+      if (at % 3 === 0) await pause(1)
     }
     engine.receive({ kind: 'finish' })
     expect(await ended).toBeNull()
