@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { err } from '../../../shared/base/result.ts'
+import { asProcessKey } from '../../../shared/model/ids.ts'
 import {
   answerOf,
   answers,
@@ -33,6 +34,20 @@ describe('a process that was killed', () => {
     system.processes.delete(10)
     await settle(1100)
     expect(row(10)).toMatchObject({ state: 'exited', problem: { kind: 'exited' }, endpointPath: null })
+    await settle(5000)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('long after its socket was removed may have ended in any way', async () => {
+    target(10)
+    directory.start()
+    await settle()
+    discovery.endpoints.clear()
+    await settle(10_000)
+    system.processes.delete(10)
+    await settle(1100)
+    expect(row(10)).toMatchObject({ state: 'exited', problem: { kind: 'exited', exitCode: null, signal: null } })
+    expect(row(10)?.problem).not.toHaveProperty('socket')
   })
 
   it('is shown as exited when another process has its PID', async () => {
@@ -101,6 +116,23 @@ describe('a socket that was removed', () => {
   })
 })
 
+describe('a socket that was an impostor’s', () => {
+  it('is the process’s own once the process answers there, whatever other sockets come', async () => {
+    system.add(50, '1')
+    target(10)
+    answers.set(10, () => Promise.resolve(err({ kind: 'impostor-endpoint', path: socketOf(10), peerPid: 50 })))
+    directory.start()
+    await settle()
+    answers.delete(10)
+    directory.retry(asProcessKey('10:100'))
+    await settle()
+    discovery.add(10, '100', '/home/anna/tmp')
+    discovery.notify()
+    await settle()
+    expect(row(10)).toMatchObject({ state: 'ready', endpointPath: socketOf(10) })
+  })
+})
+
 describe('a new process', () => {
   it('behind many that are silent shows its user 50 ms after its turn, before it has answered', async () => {
     const pids = Array.from({ length: 33 }, (_, index) => 100 + index)
@@ -146,6 +178,19 @@ describe('a process that is followed', () => {
     system.change(10, { threadCount: 9 })
     await settle(1000)
     expect([row(10)?.state, asked.length]).toEqual(['ready', 2])
+  })
+
+  it('that was stopped and continued is not asked a second time while a question is open', async () => {
+    target(10)
+    holdAnswers(10)
+    directory.start()
+    await settle()
+    system.change(10, { isStopped: true })
+    await settle(1000)
+    expect(row(10)?.state).toBe('stopped')
+    system.change(10, { isStopped: false })
+    await settle(1000)
+    expect(asked).toHaveLength(1)
   })
 
   it('moves in the tree when its parent has ended and another has taken it in', async () => {
