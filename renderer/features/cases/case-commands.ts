@@ -9,6 +9,7 @@ import { reportAs } from '../../commands/page-actions.ts'
 import { appStore } from '../../store/create-store.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import { type CaseDraft, startRequest } from './case-draft.ts'
+import { caseLabels } from './case-labels.ts'
 
 const state = () => appStore.getState()
 
@@ -32,15 +33,27 @@ export function stopCase(processKey: string): void {
   )
   const action = job?.actions.find((one) => one === 'stop' || one === 'cancel')
   if (job === undefined || action === undefined) return
-  background(invoke('jobs.act', { jobId: job.id, action }), 'jobs.act', reportAs('Couldn’t stop the case'))
+  background(
+    invoke('jobs.act', { jobId: job.id, action }),
+    'jobs.act',
+    reportAs(caseLabels.commands.couldntStopTheCase),
+  )
 }
 
 export function skipStep(caseId: string, kind: StepKind, process: number): void {
-  background(invoke('cases.skip', { caseId, kind, process }), 'cases.skip', reportAs('Couldn’t skip the step'))
+  background(
+    invoke('cases.skip', { caseId, kind, process }),
+    'cases.skip',
+    reportAs(caseLabels.commands.couldntSkipTheStep),
+  )
 }
 
 export function retryStep(caseId: string, kind: StepKind, process: number): void {
-  background(invoke('cases.retry', { caseId, kind, process }), 'cases.retry', reportAs('Couldn’t try again'))
+  background(
+    invoke('cases.retry', { caseId, kind, process }),
+    'cases.retry',
+    reportAs(caseLabels.commands.couldntTryAgain),
+  )
 }
 
 export function describeCase(
@@ -52,12 +65,17 @@ export function describeCase(
   background(
     invoke('cases.describe', { caseId, ticket, notes, answers: [...answers] }),
     'cases.describe',
-    reportAs('Couldn’t save ticket, notes and answers'),
+    reportAs(caseLabels.commands.couldntSaveTicketNotes),
   )
 }
 
 export function exportCase(request: Request<'cases.export'>): void {
-  background(invoke('cases.export', request), 'cases.export', reportAs('Couldn’t export the case'), () => undefined)
+  background(
+    invoke('cases.export', request),
+    'cases.export',
+    reportAs(caseLabels.commands.couldntExportTheCase),
+    () => undefined,
+  )
 }
 
 export function previewRedaction(
@@ -67,31 +85,39 @@ export function previewRedaction(
 ): void {
   background(invoke('cases.preview', { caseId, privacy: [...privacy] }).then(onEnd), 'cases.preview', (error) => {
     onEnd(null)
-    reportAs('Couldn’t preview the masking')(error)
+    reportAs(caseLabels.commands.couldntPreviewTheMasking)(error)
   })
 }
 
 export function chooseFiles(caseId: string): void {
-  background(invoke('cases.chooseFiles', { caseId }), 'cases.chooseFiles', reportAs('Couldn’t add the files'))
+  background(
+    invoke('cases.chooseFiles', { caseId }),
+    'cases.chooseFiles',
+    reportAs(caseLabels.commands.couldntAddTheFiles),
+  )
 }
 
 export function addSavedFile(caseId: string, fileId: string): void {
   background(
     invoke('cases.addFiles', { caseId, fileIds: [fileId] }),
     'cases.addFiles',
-    reportAs('Couldn’t add the file'),
+    reportAs(caseLabels.commands.couldntAddTheFile),
   )
 }
 
 export function removeFile(caseId: string, name: string): void {
-  background(invoke('cases.removeFile', { caseId, name }), 'cases.removeFile', reportAs('Couldn’t remove the file'))
+  background(
+    invoke('cases.removeFile', { caseId, name }),
+    'cases.removeFile',
+    reportAs(caseLabels.commands.couldntRemoveTheFile),
+  )
 }
 
 export function discardCase(caseId: string, onDone: () => void): void {
   background(
     invoke('cases.discard', { caseId }).then(onDone),
     'cases.discard',
-    reportAs('Couldn’t discard the case'),
+    reportAs(caseLabels.commands.couldntDiscardTheCase),
     () => undefined,
   )
 }
@@ -102,7 +128,7 @@ export function importChecklist(onChosen: (checklist: Checklist) => void): void 
       if (checklist !== null) onChosen(checklist)
     }),
     'cases.importChecklist',
-    reportAs('Couldn’t import the checklist'),
+    reportAs(caseLabels.commands.couldntImportTheChecklist),
   )
 }
 
@@ -115,20 +141,21 @@ export function removeChecklist({ id, title }: Checklist, onRemoved: (left: read
   background(
     invoke('cases.removeChecklist', { id }).then((left) => {
       onRemoved(left)
-      state().addNotice({ tone: 'ok', title: 'Checklist removed', text: title })
+      state().addNotice({ tone: 'ok', title: caseLabels.commands.checklistRemoved, text: title })
     }),
     'cases.removeChecklist',
-    reportAs('Couldn’t remove the checklist'),
+    reportAs(caseLabels.commands.couldntRemoveTheChecklist),
   )
 }
 
 export function exportChecklist(checklist: Checklist): void {
   background(
     invoke('cases.exportChecklist', { checklist }).then((saved) => {
-      if (saved !== null) state().addNotice({ tone: 'ok', title: 'Checklist exported', text: saved.path })
+      if (saved !== null)
+        state().addNotice({ tone: 'ok', title: caseLabels.commands.checklistExported, text: saved.path })
     }),
     'cases.exportChecklist',
-    reportAs('Couldn’t export the checklist'),
+    reportAs(caseLabels.commands.couldntExportTheChecklist),
   )
 }
 
@@ -136,7 +163,7 @@ export function exportChecklist(checklist: Checklist): void {
 export function addProcess(chosen: readonly RecordTarget[], onChosen: (target: RecordTarget) => void): void {
   const known = new Set(chosen.map(({ processKey }) => processKey))
   state().askForProcess({
-    title: 'Add a process to the case',
+    title: caseLabels.commands.addProcessCase,
     isOffered: (row) => !known.has(row.key) && (row.state === 'ready' || row.state === 'limited'),
     choose: ({ key, pid, name }) => onChosen({ processKey: key, pid, name }),
   })

@@ -52,4 +52,7 @@ export const connectionLabels = {
     whatWorks:
       'Live views, recordings, stack snapshots, heap graphs and the environment work over SSH. Dumps and launches work on this machine only for now.',
   },
+  state: {
+    couldntReadSshConfiguration: 'Couldn’t read the ssh configuration',
+  },
 } as const

@@ -4,6 +4,7 @@ import { type TableFormat, tableFormats } from '../../../shared/model/table-form
 import { background, invoke } from '../../bridge/bridge.ts'
 import { notifyExported, reportAs } from '../../commands/page-actions.ts'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
+import { heapLabels } from './heap-labels.ts'
 
 const allTypes: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'retained', isDescending: true }
 
@@ -22,7 +23,7 @@ export function exportHeap(
   background(
     invoke('heaps.export', { documentId, question: { kind, types, type } }).then(notifyExported),
     'heaps.export',
-    reportAs('Couldn’t export'),
+    reportAs(heapLabels.exports.couldntExport),
   )
 }
 
@@ -34,12 +35,12 @@ export function heapExportEntries(documentId: string): readonly MenuEntry[] {
     run: () => exportHeap(documentId, kind),
   })
   return [
-    item('Heap graph (.gcdump)', 'gcdump'),
-    item('Report (HTML)', 'report'),
-    item('Folded stacks of dominators', 'folded'),
+    item(heapLabels.exports.heapGraphGcdump, 'gcdump'),
+    item(heapLabels.exports.reportHtml, 'report'),
+    item(heapLabels.exports.foldedStacks, 'folded'),
     { kind: 'separator' },
-    item('Types as CSV', 'types-csv'),
-    item('Objects as CSV', 'objects-csv'),
+    item(heapLabels.exports.typesAsCsv, 'types-csv'),
+    item(heapLabels.exports.objectsAsCsv, 'objects-csv'),
   ]
 }
 
@@ -51,7 +52,7 @@ export function heapTableEntries(
 ): readonly MenuEntry[] {
   return tableFormats.map((format: TableFormat) => ({
     kind: 'item',
-    label: `Save as ${format.toUpperCase()}`,
+    label: heapLabels.exports.saveAs(format.toUpperCase()),
     run: () => exportHeap(documentId, `${table}-${format}`, options),
   }))
 }
@@ -60,12 +61,12 @@ export function heapTableEntries(
 export function compareTableEntries(asked: Omit<Request<'heaps.exportCompare'>, 'format'>): readonly MenuEntry[] {
   return tableFormats.map((format: TableFormat) => ({
     kind: 'item',
-    label: `Save as ${format.toUpperCase()}`,
+    label: heapLabels.exports.saveAs(format.toUpperCase()),
     run: () =>
       background(
         invoke('heaps.exportCompare', { ...asked, format }).then(notifyExported),
         'heaps.exportCompare',
-        reportAs('Couldn’t export'),
+        reportAs(heapLabels.exports.couldntExport),
       ),
   }))
 }

@@ -212,4 +212,19 @@ export const heapLabels = {
     couldntReadThreads: (name: string) => `Couldn’t read the threads of ${name}`,
     reading: 'Reading threads and stacks',
   },
+  exports: {
+    couldntExport: 'Couldn’t export',
+    heapGraphGcdump: 'Heap graph (.gcdump)',
+    reportHtml: 'Report (HTML)',
+    foldedStacks: 'Folded stacks of dominators',
+    typesAsCsv: 'Types as CSV',
+    objectsAsCsv: 'Objects as CSV',
+    saveAs: (format: string) => `Save as ${format}`,
+  },
+  typeEntries: {
+    pathsToRoots: 'Paths to roots',
+    objects: 'Objects',
+    copyName: 'Copy name',
+    nameCopied: 'Name copied',
+  },
 } as const

@@ -1,6 +1,7 @@
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { useCopyText } from '../../ui/text/copy.ts'
 import { type PickedType, useHeapView } from './heap-view.ts'
+import { heapLabels } from './heap-labels.ts'
 
 /** What can be done with a type, wherever it is shown. Null: the row is none. */
 export function useTypeEntries(): (type: PickedType | null) => readonly MenuEntry[] | null {
@@ -10,8 +11,20 @@ export function useTypeEntries(): (type: PickedType | null) => readonly MenuEntr
     type === null
       ? null
       : [
-          { kind: 'item', label: 'Paths to roots', run: () => go({ tab: 'paths', type, object: null }) },
-          { kind: 'item', label: 'Objects', run: () => go({ tab: 'objects', type, object: null }) },
-          { kind: 'item', label: 'Copy name', run: () => copyText(type.name, 'Name copied') },
+          {
+            kind: 'item',
+            label: heapLabels.typeEntries.pathsToRoots,
+            run: () => go({ tab: 'paths', type, object: null }),
+          },
+          {
+            kind: 'item',
+            label: heapLabels.typeEntries.objects,
+            run: () => go({ tab: 'objects', type, object: null }),
+          },
+          {
+            kind: 'item',
+            label: heapLabels.typeEntries.copyName,
+            run: () => copyText(type.name, heapLabels.typeEntries.nameCopied),
+          },
         ]
 }

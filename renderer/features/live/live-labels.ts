@@ -220,4 +220,71 @@ export const liveLabels = {
   nameDialog: {
     cancel: 'Cancel',
   },
+  exportEntries: {
+    visible: {
+      charted: (processCount: number, seriesCount: number) =>
+        processCount === 1
+          ? `Visible range, charted series (${seriesCount})`
+          : `Visible range, ${processCount} processes, charted series (${seriesCount})`,
+      all: (processCount: number) =>
+        processCount === 1 ? 'Visible range, all series' : `Visible range, ${processCount} processes, all series`,
+    },
+    selected: {
+      charted: (processCount: number, seriesCount: number) =>
+        processCount === 1
+          ? `Selected range, charted series (${seriesCount})`
+          : `Selected range, ${processCount} processes, charted series (${seriesCount})`,
+      all: (processCount: number) =>
+        processCount === 1 ? 'Selected range, all series' : `Selected range, ${processCount} processes, all series`,
+    },
+    csvRows: 'CSV, one row per value',
+    csvColumns: 'CSV, one column per series',
+    saveOneAsNettrace: (ownLetter: string, name: string) => `Save ${ownLetter}, ${name}, as .nettrace`,
+    saveAsNettrace: 'Save as .nettrace',
+  },
+  rangeEntries: {
+    zoomToSelection: 'Zoom to selection',
+    exportSelection: 'Export selection',
+    clearSelection: 'Clear selection',
+  },
+  chartEntries: {
+    showCountersAs: 'Show counters as',
+    ratePerSecond: 'Rate per second',
+    total: 'Total',
+    stacked: 'Stacked',
+    logarithmic: 'Logarithmic',
+    addThreshold: 'Add threshold…',
+    moveUp: 'Move up',
+    moveDown: 'Move down',
+    removeChart: 'Remove chart',
+    removed: (title: string) => `Removed: ${title}`,
+    showHistogramsAs: 'Show histograms as',
+    percentiles: 'Percentiles',
+    measurementsPerSecond: 'Measurements per second',
+    countPerInterval: 'Count per interval',
+    sumPerInterval: 'Sum per interval',
+    instruments: 'Instruments',
+    useRightAxis: 'Use right axis',
+    removeFromChart: 'Remove from chart',
+    copyValues: 'Copy values',
+    valuesCopied: 'Values copied',
+    picture: 'Picture',
+    chart: 'Chart',
+    compareWithProcess: 'Compare with process…',
+    stretch: (from: string, to: string) => `${from} to ${to}`,
+  },
+  instrumentEntries: {
+    addAsNewChart: 'Add as new chart',
+    addToChart: 'Add to chart',
+    starred: 'Starred',
+    copyValue: 'Copy value',
+    valueCopied: 'Value copied',
+    copyRow: 'Copy row',
+    rowCopied: 'Row copied',
+    copyName: 'Copy name',
+    nameCopied: 'Name copied',
+  },
+  document: {
+    openedFiles: 'opened files',
+  },
 } as const

@@ -13,9 +13,10 @@ import { defaultBoard } from './board/default-board.ts'
 import { startLive } from './live-commands.ts'
 import { runtimeOf, type LiveRuntime } from './live-runtime.ts'
 import { installTourHook } from './tour-hook.ts'
+import { liveLabels } from './live-labels.ts'
 
 /** Opened files share one set of boards: what recorded them is not known before they are read. */
-const filesApplication = 'opened files'
+const filesApplication = liveLabels.document.openedFiles
 
 /** Key under which boards are remembered. Read once: the row may be gone later while the document stays. */
 export function applicationOf(target: LiveTarget): string {

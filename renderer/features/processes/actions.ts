@@ -8,6 +8,7 @@ import { rowAsTsv } from './model/row-text.ts'
 import { usageFeed } from './usage-feed.ts'
 import type { SeenApplication } from './model/seen-applications.ts'
 import { copyText, reportAs } from '../../commands/page-actions.ts'
+import { processLabels } from './process-labels.ts'
 
 const state = () => appStore.getState()
 
@@ -22,7 +23,11 @@ export function select(key: ProcessKey | null): void {
 /** Opens the live view of a process, or says why it cannot be opened. */
 export function openLive(row: ProcessRow): void {
   if (!canOpenLive(row)) {
-    state().addNotice({ tone: 'note', title: `Couldn’t open Live for ${row.name}`, text: liveRefusal(row) ?? '' })
+    state().addNotice({
+      tone: 'note',
+      title: processLabels.actions.couldntOpenLiveFor(row.name),
+      text: liveRefusal(row) ?? '',
+    })
     return
   }
   state().openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: row.name, isDemo: row.isDemo })
@@ -58,15 +63,25 @@ export function openAdvanced(row: ProcessRow): void {
 }
 
 export function resume(row: ProcessRow): void {
-  background(invoke('processes.resume', { key: row.key }), 'processes.resume', reportAs(`Couldn’t resume ${row.name}`))
+  background(
+    invoke('processes.resume', { key: row.key }),
+    'processes.resume',
+    reportAs(processLabels.actions.couldntResume(row.name)),
+  )
 }
 
 export function askAgain(row: ProcessRow): void {
-  background(invoke('processes.retry', { key: row.key }), 'processes.retry', reportAs(`Couldn’t query ${row.name}`))
+  background(
+    invoke('processes.retry', { key: row.key }),
+    'processes.retry',
+    reportAs(processLabels.actions.couldntQuery(row.name)),
+  )
 }
 
 export function setPinned(row: ProcessRow, isPinned: boolean): void {
-  const failed = reportAs(`Couldn’t ${isPinned ? 'pin' : 'unpin'} ${row.name}`)
+  const failed = reportAs(
+    isPinned ? processLabels.actions.couldntPin(row.name) : processLabels.actions.couldntUnpin(row.name),
+  )
   background(
     invoke('processes.pin', { key: row.key, isPinned }).then(() => loadSeen()),
     'processes.pin',
@@ -89,7 +104,7 @@ export function forget({ name, runs }: SeenApplication): void {
   background(
     Promise.all(runs.map(({ application }) => invoke('processes.forget', { application }))).then(() => loadSeen()),
     'processes.forget',
-    reportAs(`Couldn’t forget ${name}`),
+    reportAs(processLabels.actions.couldntForget(name)),
   )
 }
 
@@ -101,11 +116,11 @@ export function startDemo(): Promise<void> {
 }
 
 export function stopDemo(): void {
-  background(invoke('demo.stop', {}), 'demo.stop', reportAs('Couldn’t stop the demo process'))
+  background(invoke('demo.stop', {}), 'demo.stop', reportAs(processLabels.actions.couldntStopDemoProcess))
 }
 
 export function startDemoInBackground(): void {
-  background(startDemo(), 'demo.start', reportAs('Couldn’t start the demo process'))
+  background(startDemo(), 'demo.start', reportAs(processLabels.actions.couldntStartDemo))
 }
 
 /** A process is listed a moment after it started; after ten seconds nobody waits for it any more. */
@@ -127,13 +142,13 @@ function selectWhenListed(pid: number): void {
 }
 
 export function copyRow(row: ProcessRow): void {
-  copyText(rowAsTsv(row, usageFeed.latest(row.key)), 'Row copied')
+  copyText(rowAsTsv(row, usageFeed.latest(row.key)), processLabels.actions.rowCopied)
 }
 
 /** What is copied is what is shown: secrets stay masked unless they were revealed. */
 export function copyCommandLine(row: ProcessRow, isRevealed = false): void {
   const text = row.commandLine ?? ''
-  copyText(isRevealed ? text : maskCommandLine(text), 'Command line copied')
+  copyText(isRevealed ? text : maskCommandLine(text), processLabels.actions.commandLineCopied)
 }
 
 /** Reads one value from main without keeping it anywhere, for the clipboard. */
@@ -141,8 +156,8 @@ export function copyVariable(key: ProcessKey, name: string): void {
   background(
     invoke('processes.reveal', { key, name })
       .then(({ value }) => invoke('clipboard.writeText', { text: value }))
-      .then(() => state().addNotice({ tone: 'ok', title: `Value of ${name} copied` })),
+      .then(() => state().addNotice({ tone: 'ok', title: processLabels.actions.valueOfCopied(name) })),
     'processes.reveal',
-    reportAs(`Couldn’t read the value of ${name}`),
+    reportAs(processLabels.actions.couldntReadValue(name)),
   )
 }

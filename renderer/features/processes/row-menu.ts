@@ -37,6 +37,7 @@ import {
   stopDemo,
 } from './actions.ts'
 import { canOpenLive, rowAction } from './model/row-look.ts'
+import { processLabels } from './process-labels.ts'
 
 /** Everything a row can do, for the context menu and for the card's menu. Only what works for this row is offered. */
 export function rowMenu(row: ProcessRow, showHow: (() => void) | null): readonly MenuEntry[] {
@@ -47,30 +48,45 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
   const action = rowAction(row)
   const entries: MenuEntry[] = []
   if (canOpenLive(row)) {
-    entries.push({ kind: 'item', label: 'Live', icon: Activity, shortcut: 'Enter', run: () => openLive(row) })
-    entries.push({ kind: 'item', label: 'Record', icon: CircleDot, run: () => openRecord(row) })
+    entries.push({
+      kind: 'item',
+      label: processLabels.rowMenu.live,
+      icon: Activity,
+      shortcut: 'Enter',
+      run: () => openLive(row),
+    })
+    entries.push({ kind: 'item', label: processLabels.rowMenu.record, icon: CircleDot, run: () => openRecord(row) })
     const kept = withMarked(row)
     const label =
-      kept.length > 1 ? `Keep the last seconds of ${String(kept.length)} processes…` : 'Keep the last seconds…'
+      kept.length > 1 ? processLabels.rowMenu.keepLastOfMany(String(kept.length)) : processLabels.rowMenu.keepLast
     entries.push({ kind: 'item', label, icon: History, run: () => keepLast(kept) })
     const isDisabled = row.runtimeFlavour === 'nativeaot'
-    entries.push({ kind: 'item', label: 'Stack snapshot', icon: ListTree, isDisabled, run: () => openStacks(row) })
+    entries.push({
+      kind: 'item',
+      label: processLabels.rowMenu.stackSnapshot,
+      icon: ListTree,
+      isDisabled,
+      run: () => openStacks(row),
+    })
   }
   if (canOpenLive(row) && row.runtimeFlavour !== 'nativeaot')
-    entries.push({ kind: 'item', label: 'Heap graph', icon: Boxes, run: () => openHeapCapture(row) })
+    entries.push({ kind: 'item', label: processLabels.rowMenu.heapGraph, icon: Boxes, run: () => openHeapCapture(row) })
   if (canOpenLive(row) || row.state === 'stopped')
-    entries.push({ kind: 'item', label: 'Dump', icon: HardDriveDownload, run: () => openDump(row) })
+    entries.push({ kind: 'item', label: processLabels.rowMenu.dump, icon: HardDriveDownload, run: () => openDump(row) })
   if (canOpenLive(row) || (row.state === 'stopped' && row.machine === undefined))
-    entries.push({ kind: 'item', label: 'Case…', icon: BriefcaseBusiness, run: () => openCase(row) })
+    entries.push({ kind: 'item', label: processLabels.rowMenu.case, icon: BriefcaseBusiness, run: () => openCase(row) })
   if (canOpenLive(row))
-    entries.push({ kind: 'item', label: 'Profiler, variable, perf map', icon: Wrench, run: () => openAdvanced(row) })
-  if (action === 'resume') entries.push({ kind: 'item', label: 'Resume', icon: Play, run: () => resume(row) })
-  if (action === 'retry') entries.push({ kind: 'item', label: 'Try again', icon: RefreshCw, run: () => askAgain(row) })
-  if (action === 'how' && showHow !== null) entries.push({ kind: 'item', label: 'How to fix this', run: showHow })
+    entries.push({ kind: 'item', label: processLabels.rowMenu.modify, icon: Wrench, run: () => openAdvanced(row) })
+  if (action === 'resume')
+    entries.push({ kind: 'item', label: processLabels.rowMenu.resume, icon: Play, run: () => resume(row) })
+  if (action === 'retry')
+    entries.push({ kind: 'item', label: processLabels.rowMenu.tryAgain, icon: RefreshCw, run: () => askAgain(row) })
+  if (action === 'how' && showHow !== null)
+    entries.push({ kind: 'item', label: processLabels.rowMenu.howToFix, run: showHow })
   if (row.state !== 'exited') {
     entries.push({
       kind: 'item',
-      label: row.isPinned ? 'Unpin' : 'Pin',
+      label: row.isPinned ? processLabels.rowMenu.unpin : processLabels.rowMenu.pin,
       icon: row.isPinned ? PinOff : Pin,
       shortcut: 'P',
       run: () => setPinned(row, !row.isPinned),
@@ -89,16 +105,35 @@ function withMarked(row: ProcessRow): readonly ProcessRow[] {
 
 function copyEntries(row: ProcessRow): readonly MenuEntry[] {
   const entries: MenuEntry[] = [
-    { kind: 'item', label: 'Copy row', icon: Copy, shortcut: showKeys('Mod+C', isMac), run: () => copyRow(row) },
-    { kind: 'item', label: 'Copy PID', icon: Copy, run: () => copyText(String(row.pid), 'PID copied') },
+    {
+      kind: 'item',
+      label: processLabels.rowMenu.copyRow,
+      icon: Copy,
+      shortcut: showKeys('Mod+C', isMac),
+      run: () => copyRow(row),
+    },
+    {
+      kind: 'item',
+      label: processLabels.rowMenu.copyPid,
+      icon: Copy,
+      run: () => copyText(String(row.pid), processLabels.rowMenu.pidCopied),
+    },
   ]
   if (row.commandLine !== null) {
-    entries.push({ kind: 'item', label: 'Copy command line', icon: Copy, run: () => copyCommandLine(row) })
+    entries.push({
+      kind: 'item',
+      label: processLabels.rowMenu.copyCommandLine,
+      icon: Copy,
+      run: () => copyCommandLine(row),
+    })
   }
   return entries
 }
 
 function demoEntries(row: ProcessRow): readonly MenuEntry[] {
   if (!row.isDemo || row.state === 'exited') return []
-  return [{ kind: 'separator' }, { kind: 'item', label: 'Stop the demo process', icon: CircleStop, run: stopDemo }]
+  return [
+    { kind: 'separator' },
+    { kind: 'item', label: processLabels.rowMenu.stopTheDemoProcess, icon: CircleStop, run: stopDemo },
+  ]
 }

@@ -5,6 +5,7 @@ import { background, invoke } from '../../bridge/bridge.ts'
 import { reportAs } from '../../commands/page-actions.ts'
 import { appStore } from '../../store/create-store.ts'
 import { newRuleId } from '../../store/rules-slice.ts'
+import { ruleLabels } from './rule-labels.ts'
 
 const state = () => appStore.getState()
 
@@ -19,7 +20,7 @@ export function save(id: string, rule: Rule): void {
     state().draftRule(id, null)
     state().showRule(saved.id)
   })
-  background(done, 'rules.save', reportAs('Couldn’t save the rule'))
+  background(done, 'rules.save', reportAs(ruleLabels.commands.couldntSaveTheRule))
 }
 
 /** Main asks before it arms. */
@@ -28,7 +29,7 @@ export function setArmed(id: string, isArmed: boolean): void {
   background(
     invoke(channel, { id }),
     channel,
-    reportAs(isArmed ? 'Couldn’t arm the rule' : 'Couldn’t disarm the rule'),
+    reportAs(isArmed ? ruleLabels.commands.couldntArmTheRule : ruleLabels.commands.couldntDisarmTheRule),
     () => undefined,
   )
 }
@@ -39,55 +40,59 @@ export function remove(id: string, name: string): void {
     state().showRule(null)
     state().addNotice({
       tone: 'ok',
-      title: `Removed: ${name}`,
-      action: { label: 'Undo', run: () => restore(id) },
+      title: ruleLabels.commands.removed(name),
+      action: { label: ruleLabels.commands.undo, run: () => restore(id) },
     })
   })
-  background(removed, 'rules.remove', reportAs('Couldn’t remove the rule'))
+  background(removed, 'rules.remove', reportAs(ruleLabels.commands.couldntRemoveTheRule))
 }
 
 function restore(id: string): void {
   const restored = invoke('rules.restore', { id }).then(() => state().showRule(id))
-  background(restored, 'rules.restore', reportAs('Couldn’t restore the rule'))
+  background(restored, 'rules.restore', reportAs(ruleLabels.commands.couldntRestoreTheRule))
 }
 
 export function importRule(): void {
   const imported = invoke('rules.import', {}).then((chosen) => {
     if (chosen !== null) state().showRule(chosen.id)
   })
-  background(imported, 'rules.import', reportAs('Couldn’t import the rule'))
+  background(imported, 'rules.import', reportAs(ruleLabels.commands.couldntImportTheRule))
 }
 
 export function exportRule(id: string): void {
   const exported = invoke('rules.export', { id }).then((saved) => {
-    if (saved !== null) state().addNotice({ tone: 'ok', title: 'Rule exported', text: saved.path })
+    if (saved !== null) state().addNotice({ tone: 'ok', title: ruleLabels.commands.ruleExported, text: saved.path })
   })
-  background(exported, 'rules.export', reportAs('Couldn’t export the rule'))
+  background(exported, 'rules.export', reportAs(ruleLabels.commands.couldntExportTheRule))
 }
 
 export function chooseProgram(onChosen: (path: string) => void): void {
   const chosen = invoke('rules.chooseProgram', {}).then((program) => {
     if (program !== null) onChosen(program.path)
   })
-  background(chosen, 'rules.chooseProgram', reportAs('Couldn’t choose a program'))
+  background(chosen, 'rules.chooseProgram', reportAs(ruleLabels.commands.couldntChooseAProgram))
 }
 
 export function chooseRecording(onChosen: (path: string) => void): void {
   const chosen = invoke('rules.chooseRecording', {}).then((recording) => {
     if (recording !== null) onChosen(recording.path)
   })
-  background(chosen, 'rules.chooseRecording', reportAs('Couldn’t choose a recording'))
+  background(chosen, 'rules.chooseRecording', reportAs(ruleLabels.commands.couldntChooseARecording))
 }
 
 export function keepInBackground(isKept: boolean): void {
-  background(invoke('rules.keepInBackground', { isKept }), 'rules.keepInBackground', reportAs('Couldn’t change this'))
+  background(
+    invoke('rules.keepInBackground', { isKept }),
+    'rules.keepInBackground',
+    reportAs(ruleLabels.commands.couldntChangeThis),
+  )
 }
 
 export function startAtLogin(starts: boolean): void {
   background(
     invoke('rules.startAtLogin', { starts }),
     'rules.startAtLogin',
-    reportAs('Couldn’t change what starts at login'),
+    reportAs(ruleLabels.commands.couldntChangeWhatStarts),
     () => undefined,
   )
 }

@@ -1,6 +1,7 @@
 import type { PortRule, PortRuntimeState, PortsState } from '../../../shared/model/port.ts'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { formatUptime } from '../../../shared/base/format.ts'
+import { startupLabels } from './startup-labels.ts'
 
 /** A runtime with the port it came to. */
 export interface RuntimeRow {
@@ -43,21 +44,23 @@ export function waitedLong(rows: readonly RuntimeRow[], nowMs: number): readonly
 }
 
 export function phaseText({ phase, arrivedMs }: PortRuntimeState, nowMs: number): string {
-  if (phase === 'waiting') return `Waiting ${formatUptime(Math.max(0, nowMs - arrivedMs))}`
-  return { unknown: 'Unknown', resuming: 'Resuming', running: 'Running', gone: 'Ended' }[phase]
+  if (phase === 'waiting') return startupLabels.runtimeRows.waiting(formatUptime(Math.max(0, nowMs - arrivedMs)))
+  return {
+    unknown: startupLabels.runtimeRows.unknown,
+    resuming: startupLabels.runtimeRows.resuming,
+    running: startupLabels.runtimeRows.running,
+    gone: startupLabels.runtimeRows.ended,
+  }[phase]
 }
 
 /** Why it waits, or why that is not known; null when the state says it all. */
 export function waitReason({ phase, waitsFor, identity }: PortRuntimeState): string | null {
   if (phase === 'unknown')
-    return identity === null
-      ? 'The system doesn’t say which process connected, so Pipescope can’t tell whether it waits. Resuming a running process is harmless.'
-      : 'Its process is outside Pipescope’s view (another PID namespace or a relay), so Pipescope can’t tell whether it waits. Resuming a running process is harmless.'
+    return identity === null ? startupLabels.runtimeRows.unknownProcess : startupLabels.runtimeRows.processOutOfView
   if (phase !== 'waiting' || waitsFor.length === 0) return null
-  if (waitsFor.includes('other-port'))
-    return 'Suspended by its own DOTNET_DiagnosticPorts at a port of another tool, which has to resume it too.'
+  if (waitsFor.includes('other-port')) return startupLabels.runtimeRows.suspendedAtOtherPort
   if (waitsFor.includes('this-port')) return null
-  return 'Suspended by its own DOTNET_DefaultDiagnosticPortSuspend. Pipescope resumes it only when you do, not when it quits.'
+  return startupLabels.runtimeRows.suspendedByVariable
 }
 
 /** `3 waiting, 1 running`; empty without any. */

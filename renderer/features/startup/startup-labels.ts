@@ -161,4 +161,19 @@ export const startupLabels = {
     oneLate: 'A runtime has been waiting for more than 30 s.',
     manyLate: (count: string) => `${count} runtimes have been waiting for more than 30 s.`,
   },
+  runtimeRows: {
+    waiting: (duration: string) => `Waiting ${duration}`,
+    unknown: 'Unknown',
+    resuming: 'Resuming',
+    running: 'Running',
+    ended: 'Ended',
+    unknownProcess:
+      'The system doesn’t say which process connected, so Pipescope can’t tell whether it waits. Resuming a running process is harmless.',
+    processOutOfView:
+      'Its process is outside Pipescope’s view (another PID namespace or a relay), so Pipescope can’t tell whether it waits. Resuming a running process is harmless.',
+    suspendedAtOtherPort:
+      'Suspended by its own DOTNET_DiagnosticPorts at a port of another tool, which has to resume it too.',
+    suspendedByVariable:
+      'Suspended by its own DOTNET_DefaultDiagnosticPortSuspend. Pipescope resumes it only when you do, not when it quits.',
+  },
 } as const

@@ -3,10 +3,11 @@ import { liveViewOf, type LiveContextValue } from '../live-context.ts'
 import { exportCompared, exportRange, visibleRange, type ComparedPart, type ExportFormat } from '../live-commands.ts'
 import { resolveInGroup } from '../series/compared-lines.ts'
 import { indexInFeed, ownLetter, slotOf } from '../series/feed-group.ts'
+import { liveLabels } from '../live-labels.ts'
 
 const formats: readonly { readonly format: Exclude<ExportFormat, 'nettrace'>; readonly label: string }[] = [
-  { format: 'csv-long', label: 'CSV, one row per value' },
-  { format: 'csv-wide', label: 'CSV, one column per series' },
+  { format: 'csv-long', label: liveLabels.exportEntries.csvRows },
+  { format: 'csv-wide', label: liveLabels.exportEntries.csvColumns },
   { format: 'json', label: 'JSON' },
 ]
 
@@ -25,7 +26,6 @@ export function exportEntries(context: LiveContextValue): MenuEntry[] {
       ),
     ),
   ]
-  const heading = selection === null ? 'Visible range' : 'Selected range'
   const isComparing = compared.some((one) => one.liveId !== null)
   const write = (format: Format, series: readonly number[]) =>
     isComparing
@@ -33,17 +33,20 @@ export function exportEntries(context: LiveContextValue): MenuEntry[] {
       : exportRange(documentId, format, range, series)
   const items = (series: readonly number[]): MenuEntry[] =>
     formats.map(({ format, label }) => ({ kind: 'item', label, run: () => write(format, series) }))
-  const whose = isComparing ? `, ${String(runtime.group.companions.length + 1)} processes` : ''
+  const words = liveLabels.exportEntries[selection === null ? 'visible' : 'selected']
+  const processCount = isComparing ? runtime.group.companions.length + 1 : 1
   return [
-    { kind: 'heading', label: `${heading}${whose}, charted series (${charted.length})` },
+    { kind: 'heading', label: words.charted(processCount, charted.length) },
     ...items(charted),
     { kind: 'separator' },
-    { kind: 'heading', label: `${heading}${whose}, all series` },
+    { kind: 'heading', label: words.all(processCount) },
     ...items([]),
     {
       kind: 'item',
       // A recording is of one process.
-      label: isComparing ? `Save ${ownLetter}, ${target.name}, as .nettrace` : 'Save as .nettrace',
+      label: isComparing
+        ? liveLabels.exportEntries.saveOneAsNettrace(ownLetter, target.name)
+        : liveLabels.exportEntries.saveAsNettrace,
       run: () => exportRange(documentId, 'nettrace', range, []),
     },
   ]

@@ -22,6 +22,7 @@ import { pictureEntries } from '../../../commands/picture-entries.ts'
 import type { LiveContextValue } from '../live-context.ts'
 import { isCounterKind, isLevelDeclaredAsCounter } from '../series/measures.ts'
 import { formatExact } from '../series/units.ts'
+import { liveLabels } from '../live-labels.ts'
 
 const percentiles = 'percentiles'
 
@@ -45,11 +46,11 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
     entries.push(
       {
         kind: 'choice',
-        label: 'Show counters as',
+        label: liveLabels.chartEntries.showCountersAs,
         value: chart.counterMode,
         options: [
-          { value: 'rate', label: 'Rate per second' },
-          { value: 'total', label: 'Total' },
+          { value: 'rate', label: liveLabels.chartEntries.ratePerSecond },
+          { value: 'total', label: liveLabels.chartEntries.total },
         ],
         onChange: (mode) => change((one) => ({ ...one, counterMode: mode === 'total' ? 'total' : 'rate' })),
       },
@@ -60,17 +61,17 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
   entries.push(
     {
       kind: 'check',
-      label: 'Stacked',
+      label: liveLabels.chartEntries.stacked,
       isChecked: chart.isStacked,
       onChange: (isStacked) => change((one) => ({ ...one, isStacked })),
     },
     {
       kind: 'check',
-      label: 'Logarithmic',
+      label: liveLabels.chartEntries.logarithmic,
       isChecked: chart.scale === 'log',
       onChange: (isLog) => change((one) => ({ ...one, scale: isLog ? 'log' : 'linear' })),
     },
-    { kind: 'item', label: 'Add threshold…', isDisabled: lines.length === 0, run: askThreshold },
+    { kind: 'item', label: liveLabels.chartEntries.addThreshold, isDisabled: lines.length === 0, run: askThreshold },
     ...seriesEntries(chart, change),
     ...compareEntries(context),
     { kind: 'separator' },
@@ -78,23 +79,23 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
     { kind: 'separator' },
     {
       kind: 'item',
-      label: 'Move up',
+      label: liveLabels.chartEntries.moveUp,
       isDisabled: index === 0,
       run: () => changeBoard((current: Board) => moveChart(current, chart.id, index - 1)),
     },
     {
       kind: 'item',
-      label: 'Move down',
+      label: liveLabels.chartEntries.moveDown,
       isDisabled: index >= board.charts.length - 1,
       run: () => changeBoard((current: Board) => moveChart(current, chart.id, index + 1)),
     },
     {
       kind: 'item',
-      label: 'Remove chart',
+      label: liveLabels.chartEntries.removeChart,
       tone: 'bad',
       run: () => {
         changeBoard((current: Board) => removeChart(current, chart.id))
-        offerToPutBack(`Removed: ${chartTitle(chart, lines).title}`, () =>
+        offerToPutBack(liveLabels.chartEntries.removed(chartTitle(chart, lines).title), () =>
           changeBoard((current) => putBackChart(current, board.name, chart, index)),
         )
       },
@@ -116,13 +117,13 @@ function histogramEntries(
   return [
     {
       kind: 'choice',
-      label: 'Show histograms as',
+      label: liveLabels.chartEntries.showHistogramsAs,
       value: first.measure ?? percentiles,
       options: [
-        { value: percentiles, label: 'Percentiles' },
-        { value: 'count-rate', label: 'Measurements per second' },
-        { value: 'count', label: 'Count per interval' },
-        { value: 'sum', label: 'Sum per interval' },
+        { value: percentiles, label: liveLabels.chartEntries.percentiles },
+        { value: 'count-rate', label: liveLabels.chartEntries.measurementsPerSecond },
+        { value: 'count', label: liveLabels.chartEntries.countPerInterval },
+        { value: 'sum', label: liveLabels.chartEntries.sumPerInterval },
       ],
       onChange: (measure) => change((one) => withMeasure(one, isHistogram, measure === percentiles ? null : measure)),
     },
@@ -135,7 +136,7 @@ function seriesEntries(chart: BoardChart, change: (apply: (chart: BoardChart) =>
   return [
     {
       kind: 'submenu',
-      label: 'Instruments',
+      label: liveLabels.chartEntries.instruments,
       entries: chart.series.flatMap((series): MenuEntry[] => [
         {
           kind: 'heading',
@@ -143,13 +144,13 @@ function seriesEntries(chart: BoardChart, change: (apply: (chart: BoardChart) =>
         },
         {
           kind: 'check',
-          label: 'Use right axis',
+          label: liveLabels.chartEntries.useRightAxis,
           isChecked: series.axis === 'right',
           onChange: (isRight) => change((one) => moveToAxis(one, series, isRight ? 'right' : 'left')),
         },
         {
           kind: 'item',
-          label: 'Remove from chart',
+          label: liveLabels.chartEntries.removeFromChart,
           tone: 'bad',
           isDisabled: chart.series.filter((other) => !isSameSeries(other, series)).length === 0,
           run: () => change((one) => removeSeries(one, series)),
@@ -166,8 +167,16 @@ function copyEntries({ chart, lines, layerOf, context }: ChartMenu): MenuEntry[]
     return made === null ? null : asPicture(made)
   }
   return [
-    { kind: 'item', label: 'Copy values', run: () => copyText(valuesText(lines, context), 'Values copied') },
-    { kind: 'submenu', label: 'Picture', entries: pictureEntries('Chart', picture) },
+    {
+      kind: 'item',
+      label: liveLabels.chartEntries.copyValues,
+      run: () => copyText(valuesText(lines, context), liveLabels.chartEntries.valuesCopied),
+    },
+    {
+      kind: 'submenu',
+      label: liveLabels.chartEntries.picture,
+      entries: pictureEntries(liveLabels.chartEntries.chart, picture),
+    },
   ]
 }
 
@@ -176,7 +185,7 @@ function compareEntries({ documentId, target }: LiveContextValue): MenuEntry[] {
   return [
     {
       kind: 'item',
-      label: 'Compare with process…',
+      label: liveLabels.chartEntries.compareWithProcess,
       isDisabled: !canCompare(documentId),
       run: () => askWhatToCompare(documentId, target.processKey),
     },
@@ -210,7 +219,7 @@ function pictureOf(
   return {
     title,
     subtitle,
-    caption: `${formatTime(range.fromMs)} to ${formatTime(range.toMs)}`,
+    caption: liveLabels.chartEntries.stretch(formatTime(range.fromMs), formatTime(range.toMs)),
     layout,
     plotWidthPx,
     backdrop: {

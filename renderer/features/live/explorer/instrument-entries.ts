@@ -8,6 +8,7 @@ import type { ExplorerRow } from './explorer-rows.ts'
 import { explorerRowAsTsv, headlineText } from './explorer-values.ts'
 import { copyText } from '../../../commands/page-actions.ts'
 import type { LiveContextValue } from '../live-context.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /** The menu of an instrument or tag set: the keyboard way for everything that can be dragged. */
 export function instrumentEntries(row: ExplorerRow, context: LiveContextValue): MenuEntry[] {
@@ -17,7 +18,7 @@ export function instrumentEntries(row: ExplorerRow, context: LiveContextValue): 
   const entries: MenuEntry[] = [
     {
       kind: 'item',
-      label: 'Add as new chart',
+      label: liveLabels.instrumentEntries.addAsNewChart,
       shortcut: 'Enter',
       run: () => changeBoard((current) => withNewChart(current, row.boardSeries, catalog)),
     },
@@ -25,7 +26,7 @@ export function instrumentEntries(row: ExplorerRow, context: LiveContextValue): 
   if (board.charts.length > 0) {
     entries.push({
       kind: 'submenu',
-      label: 'Add to chart',
+      label: liveLabels.instrumentEntries.addToChart,
       entries: board.charts.map((chart) => ({
         kind: 'item',
         label: chartTitle(chart, []).title,
@@ -36,20 +37,29 @@ export function instrumentEntries(row: ExplorerRow, context: LiveContextValue): 
   if (row.kind === 'instrument') {
     entries.push({
       kind: 'check',
-      label: 'Starred',
+      label: liveLabels.instrumentEntries.starred,
       isChecked: row.isStarred,
       onChange: () => changeBoard((current) => toggleStar(current, row.boardSeries)),
     })
   }
   entries.push({ kind: 'separator' })
   const value = headlineText(row, runtime)
-  if (value !== null) entries.push({ kind: 'item', label: 'Copy value', run: () => copyText(value, 'Value copied') })
+  if (value !== null)
+    entries.push({
+      kind: 'item',
+      label: liveLabels.instrumentEntries.copyValue,
+      run: () => copyText(value, liveLabels.instrumentEntries.valueCopied),
+    })
   entries.push({
     kind: 'item',
-    label: 'Copy row',
+    label: liveLabels.instrumentEntries.copyRow,
     shortcut: showKeys('Mod+C', isMac),
-    run: () => copyText(explorerRowAsTsv(row, runtime), 'Row copied'),
+    run: () => copyText(explorerRowAsTsv(row, runtime), liveLabels.instrumentEntries.rowCopied),
   })
-  entries.push({ kind: 'item', label: 'Copy name', run: () => copyText(row.instrument.name, 'Name copied') })
+  entries.push({
+    kind: 'item',
+    label: liveLabels.instrumentEntries.copyName,
+    run: () => copyText(row.instrument.name, liveLabels.instrumentEntries.nameCopied),
+  })
   return entries
 }

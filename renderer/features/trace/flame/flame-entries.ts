@@ -5,6 +5,7 @@ import { copyText } from '../../../commands/page-actions.ts'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import type { TraceView } from '../view/trace-view.ts'
 import { type FlameGraphState, functionOf, type NamedBoxes } from './use-flame-graph.ts'
+import { flameLabels } from './flame-labels.ts'
 
 /** What can be done with a box, and then with its function wherever it stands. */
 export function flameEntries(
@@ -16,7 +17,7 @@ export function flameEntries(
 ): readonly MenuEntry[] {
   const zoom: MenuEntry = {
     kind: 'item',
-    label: box === 0 ? 'Zoom out to everything' : 'Zoom to this box',
+    label: box === 0 ? flameLabels.entries.zoomOutToEverything : flameLabels.entries.zoomToThisBox,
     shortcut: 'Enter',
     run: () => graph.zoomTo(box),
   }
@@ -25,9 +26,9 @@ export function flameEntries(
   return [
     zoom,
     ...entriesOf(found),
-    { kind: 'item', label: 'Copy stack', shortcut: 'C', run: () => copyStack(flame, box) },
+    { kind: 'item', label: flameLabels.entries.copyStack, shortcut: 'C', run: () => copyStack(flame, box) },
     { kind: 'separator' },
-    { kind: 'item', label: 'Find this function', run: () => setSearch(found.name) },
+    { kind: 'item', label: flameLabels.entries.findThisFunction, run: () => setSearch(found.name) },
   ]
 }
 
@@ -44,5 +45,5 @@ export function stackText(flame: NamedBoxes, box: number): string {
 }
 
 export function copyStack(flame: NamedBoxes, box: number): void {
-  if (box !== 0) copyText(stackText(flame, box), 'Stack copied')
+  if (box !== 0) copyText(stackText(flame, box), flameLabels.entries.stackCopied)
 }

@@ -36,4 +36,11 @@ export const flameLabels = {
     total: 'Total',
     self: 'Self',
   },
+  entries: {
+    zoomOutToEverything: 'Zoom out to everything',
+    zoomToThisBox: 'Zoom to this box',
+    copyStack: 'Copy stack',
+    findThisFunction: 'Find this function',
+    stackCopied: 'Stack copied',
+  },
 } as const

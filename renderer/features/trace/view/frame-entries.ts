@@ -2,6 +2,7 @@ import type { TraceFrame, TraceTransform } from '../../../../shared/model/trace-
 import { copyText } from '../../../commands/page-actions.ts'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { useTraceView } from './trace-view.ts'
+import { viewLabels } from './view-labels.ts'
 
 /** What can be done with a frame, wherever it stands. */
 export function useFrameEntries(): (frame: TraceFrame) => readonly MenuEntry[] {
@@ -16,22 +17,30 @@ export function useFrameEntries(): (frame: TraceFrame) => readonly MenuEntry[] {
     return [
       {
         kind: 'item',
-        label: 'Show callers and callees',
+        label: viewLabels.frameEntries.showCallersAndCallees,
         run: () => {
           pickFrame(frame)
           goTo({ tab: 'callers' })
         },
       },
       { kind: 'separator' },
-      add('Focus on this function', { kind: 'focus', frame }),
-      add('Only stacks with this function', { kind: 'only', frame }),
-      add('Leave out stacks with this function', { kind: 'drop', frame }),
-      add('Hide this function', { kind: 'hide', frame }),
-      ...(module === '' ? [] : [add(`Fold calls inside of ${module}`, { kind: 'fold-module', module })]),
-      add('Fold recursion', { kind: 'fold-recursion' }),
+      add(viewLabels.frameEntries.focusOnThisFunction, { kind: 'focus', frame }),
+      add(viewLabels.frameEntries.onlyStacks, { kind: 'only', frame }),
+      add(viewLabels.frameEntries.leaveOutStacks, { kind: 'drop', frame }),
+      add(viewLabels.frameEntries.hideThisFunction, { kind: 'hide', frame }),
+      ...(module === '' ? [] : [add(viewLabels.frameEntries.foldModule(module), { kind: 'fold-module', module })]),
+      add(viewLabels.frameEntries.foldRecursion, { kind: 'fold-recursion' }),
       { kind: 'separator' },
-      { kind: 'item', label: 'Copy name', run: () => copyText(name ?? method, 'Name copied') },
-      { kind: 'item', label: 'Copy name with namespace and arguments', run: () => copyText(method, 'Name copied') },
+      {
+        kind: 'item',
+        label: viewLabels.frameEntries.copyName,
+        run: () => copyText(name ?? method, viewLabels.frameEntries.nameCopied),
+      },
+      {
+        kind: 'item',
+        label: viewLabels.frameEntries.copyFullName,
+        run: () => copyText(method, viewLabels.frameEntries.nameCopied),
+      },
     ]
   }
 }

@@ -83,4 +83,16 @@ export const viewLabels = {
     selectTheWholeRecording: 'Select the whole recording',
     findFunctions: 'Find functions',
   },
+  frameEntries: {
+    showCallersAndCallees: 'Show callers and callees',
+    focusOnThisFunction: 'Focus on this function',
+    onlyStacks: 'Only stacks with this function',
+    leaveOutStacks: 'Leave out stacks with this function',
+    hideThisFunction: 'Hide this function',
+    foldModule: (module: string) => `Fold calls inside ${module}`,
+    foldRecursion: 'Fold recursion',
+    copyName: 'Copy name',
+    nameCopied: 'Name copied',
+    copyFullName: 'Copy name with namespace and arguments',
+  },
 } as const
