@@ -19,7 +19,9 @@ const blockBytes = 1024 * 1024
 const maxFreeBlocks = 16
 /** A block that is not full waits this long; where only the last stretch is kept nobody waits for it but a save, which asks for it. */
 const flushMs = 20
-const keptFlushMs = 250
+const keptFlushMs = 1000
+/** Once somebody looked at it. */
+const watchedFlushMs = 250
 const smallBytes = 64 * 1024
 /** Without a single written byte. */
 const stuckDiskMs = 30_000
@@ -61,7 +63,7 @@ export class RecorderHost {
   #pieces: readonly KeptPiece[] = []
   #sentBytes = 0
   #peakQueuedBytes = 0
-  readonly #flushMs: number
+  #flushMs: number
   #block: Uint8Array<ArrayBuffer> | null = null
   #filledBytes = 0
   #flushTimer: NodeJS.Timeout | undefined
@@ -145,6 +147,8 @@ export class RecorderHost {
 
   /** Of a recorder that keeps the last stretch: somebody looks at it from now on. Transfers the port. */
   follow(port: MessagePort): void {
+    this.#flushMs = Math.min(this.#flushMs, watchedFlushMs)
+    this.#flush()
     this.#client.send({ kind: 'follow', port }, [port])
   }
 

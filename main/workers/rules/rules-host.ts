@@ -2,10 +2,13 @@ import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import { WorkerClient } from '../worker-client.ts'
-import type { EventCondition, Hit, RulesProtocol, RulesQuestions } from './rules-protocol.ts'
+import type { EventCondition, Hit, RulesProtocol, RulesQuestions, StreamPiece } from './rules-protocol.ts'
 
 const heapLimitMb = 256
 const maxHits = 20_000
+/** Streams of all processes wait this long for each other: waking the thread costs more than what most pieces hold. */
+const gatherMs = 100
+const gatherBytes = 1024 * 1024
 
 interface StreamListener {
   readonly onHits: (hits: readonly Hit[]) => void
@@ -20,6 +23,9 @@ export class RulesHost implements Disposable {
   readonly #listeners = new Map<number, StreamListener>()
   #client: WorkerClient<RulesProtocol> | null = null
   #nextStream = 1
+  #gathered: StreamPiece[] = []
+  #gatheredBytes = 0
+  #flushTimer: NodeJS.Timeout | undefined
 
   constructor(workerPath: string, onCrash: (reason: string) => void) {
     this.#workerPath = workerPath
@@ -35,11 +41,16 @@ export class RulesHost implements Disposable {
 
   /** Transfers the bytes. */
   push(stream: number, bytes: ArrayBuffer): void {
-    if (this.#listeners.has(stream)) this.#client?.send({ kind: 'chunk', stream, bytes }, [bytes])
+    if (!this.#listeners.has(stream)) return
+    this.#gathered.push({ stream, bytes })
+    this.#gatheredBytes += bytes.byteLength
+    if (this.#gatheredBytes >= gatherBytes) this.#flush()
+    else this.#flushTimer ??= setTimeout(() => this.#flush(), gatherMs)
   }
 
   end(stream: number): void {
     if (!this.#listeners.delete(stream)) return
+    this.#flush()
     this.#client?.send({ kind: 'end', stream })
     if (this.#listeners.size === 0) this.dispose()
   }
@@ -52,7 +63,21 @@ export class RulesHost implements Disposable {
     return this.#alone((client) => client.ask('counter-file', { path }))
   }
 
+  #flush(): void {
+    clearTimeout(this.#flushTimer)
+    this.#flushTimer = undefined
+    const pieces = this.#gathered
+    this.#gathered = []
+    this.#gatheredBytes = 0
+    if (pieces.length === 0) return
+    this.#client?.send(
+      { kind: 'pieces', pieces },
+      pieces.map(({ bytes }) => bytes),
+    )
+  }
+
   dispose(): void {
+    this.#flush()
     void this.#client?.close()
     this.#client = null
   }

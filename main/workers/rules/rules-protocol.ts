@@ -31,10 +31,16 @@ export interface RulesQuestions {
   }
 }
 
+/** Of a stream, in its order. */
+export interface StreamPiece {
+  readonly stream: number
+  readonly bytes: ArrayBuffer
+}
+
 export type ToRulesWorker =
   | { readonly kind: 'begin'; readonly stream: number; readonly conditions: readonly EventCondition[] }
   /** Transferred. */
-  | { readonly kind: 'chunk'; readonly stream: number; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'pieces'; readonly pieces: readonly StreamPiece[] }
   | { readonly kind: 'end'; readonly stream: number }
 
 export interface FromRulesWorker {

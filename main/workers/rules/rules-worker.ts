@@ -23,10 +23,11 @@ serveWorker<RulesProtocol>(({ send }) => {
       'counter-file': ({ path }, { signal }) => counterFile(path, signal),
     },
     onMessage: (message) => {
-      const { stream } = message
-      if (message.kind === 'begin') streams.set(stream, new RuleEvents(message.conditions))
-      else if (message.kind === 'chunk') tell(stream, streams.get(stream)?.push(new Uint8Array(message.bytes)) ?? [])
-      else streams.delete(stream)
+      if (message.kind === 'begin') streams.set(message.stream, new RuleEvents(message.conditions))
+      else if (message.kind === 'end') streams.delete(message.stream)
+      else
+        for (const { stream, bytes } of message.pieces)
+          tell(stream, streams.get(stream)?.push(new Uint8Array(bytes)) ?? [])
     },
     onClose: () => streams.clear(),
   }
