@@ -11,6 +11,7 @@ import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
 import { startRecording } from './fixture/recording-steps.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { expect } from './fixture/test.ts'
+import { pause } from '../main/os/pause.ts'
 
 /** A page that somebody else controls, with everything that the bridge gives it, and nobody who agrees to anything. */
 interface Prey {
@@ -313,7 +314,7 @@ test.describe('a page that somebody else controls', () => {
         if (asked.length > 0) askedAbout.add(channel)
         if (asked.length > 0 && outcome.ok) agreed.push(channel)
         // oxlint-disable-next-line no-await-in-loop -- after *Cancel* nothing is asked for a moment
-        if (asked.length > 0) await new Promise((resolve) => setTimeout(resolve, 1600))
+        if (asked.length > 0) await pause(1600)
       }
     expect(agreed, 'done although nobody agreed').toEqual([])
     expect([...askedAbout].toSorted()).toEqual([

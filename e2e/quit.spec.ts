@@ -6,6 +6,7 @@ import { test } from './fixture/live-page.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { startRecording } from './fixture/recording-steps.ts'
 import { expect } from './fixture/test.ts'
+import { pause } from '../main/os/pause.ts'
 
 /** Leaving with a page that cannot help: it is hung, and the recording is saved all the same. */
 
@@ -55,7 +56,7 @@ test.describe('quitting with a hung page', () => {
     // Taken first: the driver forgets its process with the end of it.
     const child = app.application.process()
     child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
     child.kill('SIGTERM')
     await expectEnd(app, child)
     expectWholeFile(app)

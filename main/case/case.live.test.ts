@@ -9,6 +9,7 @@ import { must } from '../../shared/base/assert.ts'
 import { caseDocumentSchema, type CaseDocument } from '../../shared/case/case-document.ts'
 import { openZip } from '../workers/case/read-zip.ts'
 import { caseRunner, type CaseRunner, type CaseEnd, shortChecklist, zipsIn } from './testing/case-runner.ts'
+import { pause } from '../os/pause.ts'
 
 const secret = 'hunter2-of-the-environment'
 const variants = canBuildSamples() ? wantedVariants().filter((variant) => tryBuild(variant) !== null) : []
@@ -144,7 +145,7 @@ describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () =>
     const out = outFolder()
     const running = runner.start(command(target.pid, out, 60))
     await running.whenSaid('Recording              running')
-    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await pause(3000)
     await target.dispose()
     const end = await running.whenEnded
     expect(end.exitCode).toBe(2)
@@ -161,7 +162,7 @@ describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () =>
     try {
       const running = runner.start(command(target.pid, outFolder(), 60))
       await running.whenSaid('Recording              running')
-      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await pause(2000)
       running.child.kill('SIGINT')
       const end = await running.whenEnded
       expect(end.exitCode).toBe(2)
@@ -179,7 +180,7 @@ describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () =>
       const out = outFolder()
       const running = runner.start(command(target.pid, out, 60))
       await running.whenSaid('Recording              running')
-      await new Promise((resolve) => setTimeout(resolve, 3000))
+      await pause(3000)
       running.child.kill('SIGKILL')
       await running.whenEnded
       const left = fs.readdirSync(out)

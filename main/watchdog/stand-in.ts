@@ -5,6 +5,7 @@ import { peerLook } from '../diagnostics/ports/peer-facts.ts'
 import { isProcessAlive } from '../os/process-alive.ts'
 import { advertiseSizeBytes, decodeAdvertise } from '../protocol/decode.ts'
 import { encodePlain } from '../protocol/encode.ts'
+import { pause } from '../os/pause.ts'
 import type { Connection } from '../transport/connection.ts'
 import { listen, type Listener } from '../transport/listener.ts'
 import { readExactly } from '../transport/read-exactly.ts'
@@ -44,13 +45,13 @@ export async function standIn(list: WatchList, options: StandInOptions = {}): Pr
       if (listening.ok) listeners.push(listening.value)
       if (listening.ok) break
       // oxlint-disable-next-line no-await-in-loop -- as above
-      await delay(200)
+      await pause(200)
     }
   }
   let idleSinceMs = performance.now()
   while (listeners.length > 0 && performance.now() - idleSinceMs < idleMs) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    await delay(Math.min(lookEveryMs, idleMs))
+    await pause(Math.min(lookEveryMs, idleMs))
     if (open.size > 0 || list.rootPids.some((pid) => isProcessAlive(pid))) idleSinceMs = performance.now()
   }
   await Promise.all(listeners.map((listener) => listener.close()))
@@ -88,8 +89,4 @@ async function answer(connection: Connection): Promise<void> {
     onEnd: () => connection.dispose(),
   })
   if (!resumed.has(cookie)) connection.write(encodePlain('ResumeRuntime').bytes)
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

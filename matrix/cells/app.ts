@@ -7,6 +7,7 @@ import { verifyFile } from '../../main/workers/watch/verify-file.ts'
 import { prebuilt } from '../../samples/prebuilt.mjs'
 import { until, word, type Bench, type Row } from '../cell.ts'
 import { busyRequest } from './tracing.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /** What the app itself makes of a process: whether it finds it, what the system tells of it, and a recording that is verified. */
 
@@ -51,7 +52,7 @@ async function facts(bench: Bench): Promise<string> {
 
 async function usageOf(os: OperatingSystem, pid: number): Promise<Awaited<ReturnType<typeof os.usage>>[number] | null> {
   await os.usage([pid])
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await pause(1500)
   return (await os.usage([pid])).find((entry) => entry.pid === pid) ?? null
 }
 

@@ -7,6 +7,7 @@ import { asPid } from '../../shared/model/ids.ts'
 import { word, type Bench, type Row } from '../cell.ts'
 import { listenPath } from '../where.ts'
 import { PipeInstance } from './pipe-instance.ts'
+import { pause } from '../../main/os/pause.ts'
 
 /** Named pipes of Windows that do not behave: no runtime is behind these, they are ours. */
 
@@ -39,7 +40,7 @@ export const pipeRows: readonly Row[] = [
     const first = await connect(endpoint, { timeoutMs: 2000 })
     if (!first.ok) return word(first)
     const second = connect(endpoint, { timeoutMs: 10_000 })
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await pause(300)
     const another = PipeInstance.make(endpoint.path)
     const connected = await second
     if (connected.ok) connected.value.dispose()

@@ -7,6 +7,7 @@ import { canBuildSamples } from '../../../samples/start-target.ts'
 import { asPid } from '../../../shared/model/ids.ts'
 import { openSession } from '../../diagnostics/session.ts'
 import { ScriptedRuntime } from './scripted-runtime.ts'
+import { pause } from '../../os/pause.ts'
 
 /** The official reader of these streams is the judge of what the scripted runtime sends. */
 it.skipIf(!canBuildSamples())('sends streams that TraceEvent reads to the end, event by event', async ({ skip }) => {
@@ -49,7 +50,7 @@ it.skipIf(!canBuildSamples())('sends streams that TraceEvent reads to the end, e
     { runtimeVersion: '10.0.0' },
   )
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await pause(1500)
   await opened.value.stop()
   runtime.dispose()
   const file = path.join(folder, 'scripted.nettrace')

@@ -17,6 +17,7 @@ import { openSession } from '../session.ts'
 import type { Session } from '../session-model.ts'
 import { LiveHarness } from './testing/live-harness.ts'
 import { until } from './testing/recording-sink.ts'
+import { pause } from '../../os/pause.ts'
 
 const versions: Readonly<Record<SampleVariant, string>> = {
   net10: '10.0.12',
@@ -36,8 +37,6 @@ async function start(variant: SampleVariant, ...args: string[]): Promise<SampleT
   targets.push(target)
   return target
 }
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.skipIf(!canBuildSamples())('live data of real processes', () => {
   beforeAll(async () => {
@@ -159,7 +158,7 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
     await until('its socket', () => socketOf(target.pid) !== null)
     const key = harness.list(target.pid, { state: 'suspended' })
     const sink = harness.watch(await harness.open(key, 250))
-    await wait(500)
+    await pause(500)
     expect(sink.status).toMatchObject({ phase: 'starting', problems: [{ kind: 'suspended-at-start' }] })
     expect(harness.registry.sessionCount).toBe(0)
     await resumeRuntime(harness.directory.endpointOf(key)!)

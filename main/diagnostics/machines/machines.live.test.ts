@@ -12,6 +12,7 @@ import { openSession } from '../session.ts'
 import type { Session } from '../session-model.ts'
 import { endpointOf } from '../testing/endpoint-of.ts'
 import { MachineBench } from './testing/machine-bench.ts'
+import { pause } from '../../os/pause.ts'
 
 const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
 const counters: CollectRequest = {
@@ -184,7 +185,7 @@ describe.skipIf(missing !== null)(`processes over SSH${missing === null ? '' : `
     frozen.freeze()
     const startMs = performance.now()
     // The far side ends the connection by itself; only then is the stream closed.
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await pause(1000)
     target.child.kill('SIGTERM')
     await target.whenEnded
     expect(performance.now() - startMs).toBeLessThan(60_000)

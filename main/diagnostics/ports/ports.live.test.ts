@@ -22,6 +22,7 @@ import { endpointOf, factsOfSample } from '../testing/live-target.ts'
 import type { PortRuntime } from './port-runtime.ts'
 import { diagnosticPortsValue } from './port-address.ts'
 import { PortService } from './port-service.ts'
+import { pause } from '../../os/pause.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ports-'))
 const system = createDiscovery().os
@@ -217,7 +218,7 @@ describe.skipIf(!canBuildSamples())('what is proven about a runtime at a port of
       { runtimeVersion: '10.0.0' },
     )
     if (!session.ok) throw new Error(JSON.stringify(session.error))
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await pause(1200)
     expect(runtime.phase).toBe('waiting')
     expect(await resumeRuntime(runtime.endpoint)).toMatchObject({ ok: true })
     await expect.poll(() => runtime.phase).toBe('running')

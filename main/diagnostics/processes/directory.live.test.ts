@@ -8,6 +8,7 @@ import { must } from '../../../shared/base/assert.ts'
 import type { ProcessMessage } from '../../../shared/model/process.ts'
 import { ownUser } from '../../os/own-user.ts'
 import { directory, isAlive, rowWhen, start, startAgain, targets, useLiveDirectory } from './testing/live-directory.ts'
+import { pause } from '../../os/pause.ts'
 
 useLiveDirectory()
 
@@ -75,7 +76,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     })
     await directory.refresh()
     directory.retry(row.key)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await pause(500)
     expect(isAlive(target)).toBe(true)
     // Its environment can be asked for: that answer is built for any size.
     expect(await directory.environment(row.key)).toMatchObject({ ok: true })

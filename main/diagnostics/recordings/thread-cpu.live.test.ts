@@ -11,6 +11,7 @@ import { oldMarksPathOf } from '../../workers/recorder/sidecar-file.ts'
 import { readSystemCpu } from '../../workers/trace/system-cpu-file.ts'
 import { readMarks } from './marks.ts'
 import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
+import { pause } from '../../os/pause.ts'
 
 const time = presetById('time')!
 
@@ -27,7 +28,7 @@ describe.skipIf(!canBuildSamples() || process.platform !== 'linux')('CPU time of
       const key = bench.addTarget(target.pid, '10.0.0')
       const id = await bench.start(bench.request(key, specOfPreset(time)))
       bench.service.marks.add(id, 'here')
-      await new Promise((resolve) => setTimeout(resolve, 4000))
+      await pause(4000)
       await bench.jobs.act(id, 'stop')
       const { path } = (await bench.whenEnded(id)).result!.files[0]!
       expect((await readMarks(path)).map(({ text }) => text)).toEqual(['here'])
@@ -52,7 +53,7 @@ describe.skipIf(!canBuildSamples() || process.platform !== 'linux')('CPU time of
     await expect.poll(() => sidecars(bench.folder)).toEqual(before)
     const id = await bench.start(bench.request(key, specOfPreset(time)))
     await expect.poll(() => bench.jobOf(id).bytes ?? 0).toBeGreaterThan(20_000)
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await pause(1500)
     await victim.dispose()
     const job = await bench.whenEnded(id)
     expect(job.result).toMatchObject({ verdict: 'partial', reasons: ['target-ended'] })

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { LaunchService } from '../../diagnostics/launch/launch-service.ts'
 import { PortService } from '../../diagnostics/ports/port-service.ts'
 import { Watchdog } from '../watchdog.ts'
+import { pause } from '../../os/pause.ts'
 
 /*
  * A main process in small, for the test that kills one: launches three programs that wait at their start and does nothing more.
@@ -38,7 +39,7 @@ async function begin(): Promise<void> {
     if (!started.ok) throw new Error(JSON.stringify(started.error))
   }
   // oxlint-disable-next-line no-await-in-loop -- one look after the other
-  while (waiting() < 3) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (waiting() < 3) await pause(20)
   const pids = launches.list().map(({ pid }) => pid)
   console.log(JSON.stringify({ watchdogPid: watchdog.pid, pids }))
   setInterval(() => undefined, 1000)

@@ -13,6 +13,7 @@ import type { ProviderRequest } from '../../protocol/collect-request.ts'
 import { EngineHarness } from '../testing/engine-harness.ts'
 import { LiveEngine } from './live-engine.ts'
 import type { FromLiveWorker, SessionStart } from './live-protocol.ts'
+import { pause } from '../../os/pause.ts'
 
 /** The same bytes go to our pipeline and, as a file, to Microsoft's TraceEvent; every value must be equal to the last bit. */
 const intervalSec = 0.5
@@ -81,11 +82,11 @@ async function record(pid: number, providers: readonly ProviderRequest[], start:
     { runtimeVersion: null },
   )
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
-  await new Promise((resolve) => setTimeout(resolve, recordMs))
+  await pause(recordMs)
   expect(await opened.value.stop()).toMatchObject({ ok: true })
   recorder.engine.receive({ kind: 'end-session', sessionIndex: 0, reason: 'stopped' })
   // The last frames and the next progress message.
-  await new Promise((resolve) => setTimeout(resolve, 1200))
+  await pause(1200)
   recorder.engine.dispose()
   const file = path.join(folder, `${start.role}-${pid}.nettrace`)
   fs.writeFileSync(file, Buffer.concat(chunks))

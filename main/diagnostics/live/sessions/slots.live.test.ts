@@ -5,6 +5,7 @@ import { openSession } from '../../session.ts'
 import type { Session } from '../../session-model.ts'
 import { LiveHarness } from '../testing/live-harness.ts'
 import { until } from '../testing/recording-sink.ts'
+import { pause } from '../../../os/pause.ts'
 
 let harness: LiveHarness
 const targets: SampleTarget[] = []
@@ -17,7 +18,6 @@ async function start(...args: string[]): Promise<SampleTarget> {
 
 /** More than there are slots, so that one lost in each round is seen. */
 const roundCount = process.env['PIPESCOPE_FULL'] === '1' ? 200 : 80
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isWanted = canBuildSamples() && tryBuild('net10') !== null
 
 describe.each(isWanted ? ['net10'] : [])('live views of one process and its 64 slots: %s', () => {
@@ -69,7 +69,7 @@ describe.each(isWanted ? ['net10'] : [])('live views of one process and its 64 s
     for (let round = 0; round < roundCount; round++) {
       const liveId = await harness.open(key)
       // Some views close while their sessions are being opened, some after.
-      if (round % 3 === 0) await wait(15)
+      if (round % 3 === 0) await pause(15)
       await harness.close(liveId)
     }
     expect(harness.registry.sessionCount).toBe(0)
