@@ -1,5 +1,6 @@
 import type { EventFilter } from '../reports/event-filter.ts'
 import type { WaitColumns } from '../reports/wait-columns.ts'
+import { type SampleRuleId, sampleRules } from '../../../shared/model/sample-rules.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 import type { RequestRoutes } from './request-routes.ts'
 import type { BlockingKind, StackRoles } from './stack-roles.ts'
@@ -21,6 +22,8 @@ export interface BlockedCall {
   readonly threadCount: number
   readonly route: string | null
 }
+
+type CallPlace = Pick<BlockedCall, 'caller' | 'kind' | 'isOnPool' | 'isUnderAsync'>
 
 interface Building {
   readonly caller: number
@@ -57,15 +60,20 @@ class BlockedCalls {
     this.#facts = facts
   }
 
-  /** Null where no method of the application waits. */
-  at(node: number): Building | null {
+  /**
+   * Null where no method of the application waits.
+   *
+   * @param otherwise how it waits where no frame says so: optimized code has none of a method that it inlined
+   */
+  at(node: number, otherwise: BlockingKind): Building | null {
     const { roles } = this.#facts
-    const kind = roles.blockingOf(node)
+    const named = roles.blockingOf(node)
+    const kind = named === 'none' ? otherwise : named
     const caller = this.#facts.applicationFunction(node)
     if (kind === 'none' || caller < 0) return null
     const isOnPool = roles.isOnPool(node)
     const isUnderAsync = roles.asyncNode(node) !== 0
-    const key = `${caller}/${kind}/${isOnPool}/${isUnderAsync}`
+    const key = keyOf({ caller, kind, isOnPool, isUnderAsync })
     const known = this.#byKey.get(key)
     if (known !== undefined) return known
     const made: Building = {
@@ -96,11 +104,20 @@ class BlockedCalls {
   }
 }
 
-export function waitBlocks(facts: StackFacts, waits: WaitColumns): readonly BlockedCall[] {
+function keyOf({ caller, kind, isOnPool, isUnderAsync }: CallPlace): string {
+  return `${caller}/${kind}/${isOnPool}/${isUnderAsync}`
+}
+
+/** @param kindAt how the event of a row says that its thread waits */
+export function waitBlocks(
+  facts: StackFacts,
+  waits: WaitColumns,
+  kindAt: (row: number) => BlockingKind,
+): readonly BlockedCall[] {
   const calls = new BlockedCalls(facts)
   for (let row = 0; row < waits.count; row++) {
     if (!facts.isIn(waits.startTicks.at(row), waits.threadIndex.at(row))) continue
-    const call = calls.at(facts.nodeOf(waits.stackIndex.at(row), waits.startTicks.at(row)))
+    const call = calls.at(facts.nodeOf(waits.stackIndex.at(row), waits.startTicks.at(row)), kindAt(row))
     if (call === null) continue
     const ms = facts.ms(waits.durationTicks.at(row))
     call.count++
@@ -113,22 +130,50 @@ export function waitBlocks(facts: StackFacts, waits: WaitColumns): readonly Bloc
   return calls.rows(true)
 }
 
+/** How a sample of such a rule waits; those of threads without work are no calls that block. */
+const kindOfRule: Partial<Readonly<Record<SampleRuleId, BlockingKind>>> = {
+  sleep: 'sleep',
+  'thread-join': 'join',
+  'monitor-wait': 'monitor',
+  'lock-enter': 'lock',
+  'wait-handle': 'handle',
+  semaphore: 'semaphore',
+  'native-wait': 'handle',
+}
+const kindByRule = sampleRules.map(({ id }): BlockingKind => kindOfRule[id] ?? 'none')
+
 export function sampledBlocks(facts: StackFacts): readonly BlockedCall[] {
   const { samples } = facts.parts.sampled.prepare()
   const calls = new BlockedCalls(facts)
-  const callOfNode = new Map<number, Building | null>()
+  const callsOfKind = new Map<BlockingKind, Map<number, Building | null>>()
   const sampleMs = facts.sampleMs()
   for (let row = 0; row < samples.count; row++) {
     if (!facts.isIn(samples.ticks[row]!, samples.threadIndex[row]!)) continue
     const node = samples.node[row]!
+    const otherwise = kindByRule[samples.rule[row]!]!
+    let callOfNode = callsOfKind.get(otherwise)
+    if (callOfNode === undefined) callsOfKind.set(otherwise, (callOfNode = new Map()))
     let call = callOfNode.get(node)
-    if (call === undefined) callOfNode.set(node, (call = calls.at(node)))
+    if (call === undefined) callOfNode.set(node, (call = calls.at(node, otherwise)))
     if (call === null) continue
     call.count++
     call.ms += sampleMs
     call.threads.add(samples.threadIndex[row]!)
   }
   return calls.rows(false)
+}
+
+/**
+ * By events and by samples together: events miss sleeping and what was under way when the recording began or ended, samples what no frame
+ * names. Of calls that both know, those that know of more time count.
+ */
+export function allBlocks(byEvents: readonly BlockedCall[], bySamples: readonly BlockedCall[]): readonly BlockedCall[] {
+  const found = new Map(byEvents.map((call) => [keyOf(call), call]))
+  for (const call of bySamples) {
+    const known = found.get(keyOf(call))
+    if (known === undefined || known.ms < call.ms) found.set(keyOf(call), call)
+  }
+  return [...found.values()].toSorted((a, b) => b.ms - a.ms)
 }
 
 export function mostFrequent(counts: ReadonlyMap<string, number>): string | null {

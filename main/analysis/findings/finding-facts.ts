@@ -11,12 +11,14 @@ import type { PayloadSource } from '../tables/payload-texts.ts'
 import { selectionFilter } from '../stacks/selected-stacks.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
-import { type BlockedCall, sampledBlocks, waitBlocks } from './blocked-calls.ts'
+import { allBlocks, type BlockedCall, sampledBlocks, waitBlocks } from './blocked-calls.ts'
 import { RequestRoutes } from './request-routes.ts'
 import { StackRoles } from './stack-roles.ts'
 
 /** Calls of the application that are followed upwards; recursion may be deep. */
 const mostNestedCalls = 64
+/** WaitHandleWaitSource of the event. */
+const monitorWait = 1
 
 /** What the rules look at, each part worked out once and only when a rule asks. */
 export class FindingFacts {
@@ -30,9 +32,13 @@ export class FindingFacts {
   readonly #collections = once(() =>
     gcTable(this.parts.gcEvents.inOrder()).filter(({ startTicks }) => this.isAtTime(startTicks)),
   )
-  readonly #waits = once(() => waitBlocks(this, this.parts.waits))
-  readonly #contentions = once(() => waitBlocks(this, this.parts.contention))
+  readonly #waits = once(() => {
+    const { waits } = this.parts
+    return waitBlocks(this, waits, (row) => (waits.source.at(row) === monitorWait ? 'monitor' : 'handle'))
+  })
+  readonly #contentions = once(() => waitBlocks(this, this.parts.contention, () => 'lock'))
   readonly #sampled = once(() => sampledBlocks(this))
+  readonly #blocked = once(() => allBlocks(this.waits, this.sampledWaits))
   readonly #weights = once(() => this.#weigh(this.#filter))
   readonly #running = once(() => this.#weigh({ ...this.#filter, classes: new Set([classIndex.running]) }))
 
@@ -86,6 +92,11 @@ export class FindingFacts {
   /** The same by samples, for every runtime. */
   get sampledWaits(): readonly BlockedCall[] {
     return this.#sampled()
+  }
+
+  /** By whichever of the two knows more of a call. */
+  get blocked(): readonly BlockedCall[] {
+    return this.#blocked()
   }
 
   /** Samples at the leaf of each node of the function tree. */

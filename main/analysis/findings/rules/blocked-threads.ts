@@ -86,7 +86,7 @@ export const blockingInAsync: FindingRule = {
   judge(facts) {
     // Thread.Sleep sends no event: samples see it, waits do not.
     if (!facts.hasSamples) return notJudged('sampled stacks', 'time')
-    const calls = facts.sampledWaits.filter((call) => heldKinds.has(call.kind) && call.isUnderAsync && call.isOnPool)
+    const calls = facts.blocked.filter((call) => heldKinds.has(call.kind) && call.isUnderAsync && call.isOnPool)
     const found = calls.filter((call) => isEnough(facts, call)).slice(0, mostRows)
     const [worst] = found
     if (worst === undefined) return passed(`${duration(totalMs(calls))} blocked below asynchronous methods`)

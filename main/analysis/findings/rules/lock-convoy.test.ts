@@ -20,6 +20,7 @@ function convoy(frames: readonly string[], threadCount: number, waits: number): 
 test.each([
   ['System.Threading.Lock', managedLock],
   ['Monitor', monitor],
+  ['whatever was inlined', []],
 ])('a convoy is named after the method that takes the lock: %s', (_name, frames) => {
   expect(convoy(frames, 4, 60).judge(lockConvoy)).toMatchObject({
     kind: 'found',

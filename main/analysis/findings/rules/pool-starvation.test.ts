@@ -25,6 +25,49 @@ test('threads added because of starvation, with what blocks the others', () => {
   })
 })
 
+test('waits say who holds the threads when optimized code shows no frame of them', () => {
+  const trace = adjusted(6, 4)
+  const inlined = trace.stack(...pool, importer)
+  for (let thread = 1; thread <= 3; thread++) {
+    trace.samples(0, 500, thread, inlined)
+    trace.wait(0, 700, thread, inlined)
+    trace.wait(750, 1450, thread, inlined)
+  }
+  expect(trace.judge(poolStarvation)).toMatchObject({
+    kind: 'found',
+    confidence: 'high',
+    summary: 'Work waits because every thread of the pool is taken, most of all by BatchImporter.ImportBatchBlocking.',
+    evidence: [
+      { link: { table: 'thread-pool' } },
+      { method: 'BatchImporter.ImportBatchBlocking', count: 6, link: { table: 'blocking-waits' } },
+    ],
+    lostMs: 4200,
+  })
+})
+
+test('a leaf that only waits says it of the method above, whatever was inlined between them', () => {
+  const trace = adjusted(6, 4)
+  trace.samples(
+    0,
+    900,
+    1,
+    trace.stack(...pool, importer, 'System.Private.CoreLib!System.Threading.WaitSubsystem+ThreadWaitInfo.Wait()'),
+  )
+  expect(trace.judge(poolStarvation)).toMatchObject({
+    evidence: [{}, { method: 'BatchImporter.ImportBatchBlocking', count: 900 }],
+  })
+})
+
+test('native code of a method that never waits is not taken for a wait', () => {
+  const trace = adjusted(6, 4)
+  trace.samples(0, 900, 1, trace.stack(...pool, importer))
+  expect(trace.judge(poolStarvation)).toMatchObject({
+    confidence: 'medium',
+    nextStep:
+      'No stack of this recording shows a thread of the pool waiting. Look at Call tree for what its threads are at.',
+  })
+})
+
 test('a queue that doesn’t drain is starvation too; without stacks it is less certain', () => {
   const trace = new PlantedTrace()
   for (const [at, length] of [60, 75, 70].entries()) trace.counter('threadpool-queue-length', at * 1000, length)

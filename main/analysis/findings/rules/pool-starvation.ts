@@ -46,10 +46,16 @@ export const poolStarvation: FindingRule = {
       lostMs: blockers.reduce((sum, { ms }) => sum + ms, 0),
       nextStep:
         method === null
-          ? 'Record the same load with sampled stacks to see what holds the threads.'
+          ? nextStepWithoutMethod(facts)
           : `Keep ${method} from blocking threads of the pool: await instead, or give long work a thread of its own.`,
     }
   },
+}
+
+function nextStepWithoutMethod(facts: FindingFacts): string {
+  return facts.hasSamples
+    ? 'No stack of this recording shows a thread of the pool waiting. Look at Call tree for what its threads are at.'
+    : 'Record the same load with sampled stacks to see what holds the threads.'
 }
 
 function adjustments({ parts, isAtTime }: FindingFacts): {
@@ -68,8 +74,7 @@ function adjustments({ parts, isAtTime }: FindingFacts): {
 }
 
 function blockersOf(facts: FindingFacts): readonly BlockedCall[] {
-  const calls = facts.hasSamples ? facts.sampledWaits : facts.waits
-  return calls.filter((call) => call.isOnPool && call.ms >= facts.spanMs * leastShare).slice(0, mostBlockers)
+  return facts.blocked.filter((call) => call.isOnPool && call.ms >= facts.spanMs * leastShare).slice(0, mostBlockers)
 }
 
 function poolEvidence(starvations: number, workers: number, queue: number): readonly FindingEvidence[] {
