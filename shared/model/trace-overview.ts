@@ -38,7 +38,8 @@ export interface TraceOverview {
   } | null
   readonly allocated: {
     readonly bytes: number
-    readonly rows: readonly { readonly type: string; readonly bytes: number }[]
+    /** With the raw name, and with that of C# without namespaces. */
+    readonly rows: readonly { readonly type: string; readonly name: string; readonly bytes: number }[]
     readonly typeCount: number
   } | null
   readonly collections: {

@@ -44,19 +44,22 @@ const noResult = 'System.Threading.Tasks.VoidTaskResult'
 /** Code that all reference types share. */
 const sharedArgument = 'System.__Canon'
 
+/** Of arrays, at the end of a name. */
+const ranks = /(?:\[[,*]*\])+$/
+
 /** `Namespace.Outer``1+Inner``1[System.__Canon,System.Int32]`. */
 export function readType(text: string, depth = 0): ReadType {
   const bracket = text.indexOf('[')
   const path = bracket < 0 ? text : text.slice(0, bracket)
   const suffix = bracket < 0 ? '' : text.slice(bracket)
-  const isArray = /^\[[,*]*\]$/.test(suffix)
+  const rank = ranks.exec(suffix)?.[0] ?? ''
   const keyword = path === noResult ? 'void' : typeKeywords.get(path)
   if (keyword !== undefined)
-    return { short: `${keyword}${isArray ? suffix : ''}`, namespace: '', isStateMachine: false, typeArguments: [] }
-  const given =
-    bracket < 0 || isArray || depth >= deepest ? [] : splitArguments(suffix.slice(1, suffix.lastIndexOf(']')))
+    return { short: `${keyword}${rank}`, namespace: '', isStateMachine: false, typeArguments: [] }
+  const list = suffix.slice(1, suffix.lastIndexOf(']', suffix.length - rank.length - 1))
+  const given = list === '' || depth >= deepest ? [] : splitArguments(list)
   const read = readPath(path, given, depth)
-  return isArray ? { ...read, short: `${read.short}${suffix}` } : read
+  return rank === '' ? read : { ...read, short: `${read.short}${rank}` }
 }
 
 function readPath(path: string, given: readonly string[], depth: number): ReadType {
@@ -110,4 +113,11 @@ function splitArguments(text: string): readonly string[] {
   }
   found.push(text.slice(start))
   return found
+}
+
+/** A type of an event as C# names it, without its namespace. Classes that compilers make up keep their names: each has objects of its own. */
+export function shortTypeName(rawName: string): string {
+  const { short, namespace } = readType(rawName)
+  const isMadeUp = short === '' || /\+<[^[]*(?:\[[,*]*\])*$/.test(rawName)
+  return isMadeUp ? rawName.slice(namespace === '' ? 0 : namespace.length + 1) : short
 }

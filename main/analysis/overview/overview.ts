@@ -10,6 +10,7 @@ import { type FunctionWeight, functionList } from '../stacks/call-tree.ts'
 import { isOwnCode } from '../stacks/own-code.ts'
 import { classCounts, passesFilter } from '../stacks/prepared-samples.ts'
 import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
+import { shortTypeName } from '../names/type-name.ts'
 import { allocatedTypeRows } from '../tables/allocation-tables.ts'
 import type { Frames } from '../tables/frames.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
@@ -118,7 +119,7 @@ function allocated({ allocations, allocationSamples }: TraceParts, isIn: EventFi
   }))
   return {
     bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
-    rows: rows.slice(0, shownRows),
+    rows: rows.slice(0, shownRows).map(({ type, bytes }) => ({ type, name: shortTypeName(type), bytes })),
     typeCount: rows.length,
   }
 }

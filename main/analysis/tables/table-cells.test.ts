@@ -146,9 +146,9 @@ test('the overview counts collections, allocated types, exceptions and messages 
     bytes: 4000,
     typeCount: 3,
     rows: [
-      { type: 'B', bytes: 2000 },
-      { type: 'A', bytes: 1000 },
-      { type: 'C', bytes: 1000 },
+      { type: 'B', name: 'B', bytes: 2000 },
+      { type: 'A', name: 'A', bytes: 1000 },
+      { type: 'C', name: 'C', bytes: 1000 },
     ],
   })
   expect([all.exceptions, all.logs]).toEqual([

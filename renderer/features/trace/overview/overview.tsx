@@ -178,10 +178,10 @@ function AllocationPane({ overview: { allocated, durationMs } }: PaneProps) {
               : overviewLabels.overview.sampled}
           </AnswerLine>
           <ul className={styles.list}>
-            {allocated.rows.map(({ type, bytes: size }) => (
+            {allocated.rows.map(({ type, name, bytes: size }) => (
               <OverviewRow
                 key={type}
-                name={shortMethod(type)}
+                name={name}
                 hint={type}
                 share={size / (allocated.rows[0]?.bytes ?? 1)}
                 tone="memory"

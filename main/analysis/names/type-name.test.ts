@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { shortTypeName } from './type-name.ts'
+
+test.each([
+  ['System.Int32[]', 'int[]'],
+  ['Shop.Orders.Line[,]', 'Line[,]'],
+  ['Shop.Outer+Line[][]', 'Outer.Line[][]'],
+  [
+    'System.Collections.Concurrent.ConcurrentDictionary`2+Node[Microsoft.Extensions.DependencyInjection.ServiceLookup.ServiceCacheKey,System.Object]',
+    'ConcurrentDictionary<ServiceCacheKey, object>.Node',
+  ],
+  ['System.Collections.Generic.List`1[System.Int32[]][]', 'List<int[]>[]'],
+  [
+    'System.Collections.Generic.Dictionary`2[System.String,System.Collections.Generic.List`1[Shop.Order]]',
+    'Dictionary<string, List<Order>>',
+  ],
+  ['Shop.Web.Program+<>c__DisplayClass5_0', 'Program+<>c__DisplayClass5_0'],
+  ['<>c', '<>c'],
+])('a type has the name that C# gives it, without namespaces: %s', (rawName, name) => {
+  expect(shortTypeName(rawName)).toBe(name)
+})
