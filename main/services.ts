@@ -245,7 +245,6 @@ export function startServices(
         .join(''),
     words: privateWords,
     hostNameOf: (machineId: string) => machines.state().machines.find(({ id }) => id === machineId)?.hostName ?? null,
-    detailsOf: (pid) => directory.detailsOf(pid),
     marksOf: (key) => live.marksOf(key),
   }
   const flightOf = (key: string) =>

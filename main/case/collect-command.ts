@@ -64,7 +64,6 @@ export async function collect(
       rows: found,
       added: command.added.map(callerPath),
       words: program.words,
-      detailsOf: (pid) => program.directory.detailsOf(pid),
     })
     if (!folder.ok) {
       io.stderr(`Couldn't write to ${out}: ${errorText(folder.error)}\n`)

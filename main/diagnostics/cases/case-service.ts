@@ -6,7 +6,6 @@ import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { CasesState } from '../../../shared/model/cases.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { PrivateWords } from '../../logging/redact.ts'
-import type { OsProcessDetails } from '../../os/operating-system.ts'
 import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { DumpService } from '../dumps/dump-service.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
@@ -32,7 +31,6 @@ export interface CaseServiceParts extends Omit<CaseRunParts, 'jobs' | 'savedFile
   readonly words: PrivateWords
   /** What another machine calls itself; null: not known. */
   readonly hostNameOf: (machineId: string) => string | null
-  readonly detailsOf: (pid: number) => OsProcessDetails
 }
 
 const notFound: AppError = { kind: 'not-found', what: 'case' }
@@ -124,7 +122,7 @@ export class CaseService {
     if (!rows.ok) return rows
     const place = this.#folderOf(rows.value)
     if (!place.ok) return place
-    const { now, words, hostNameOf, detailsOf, list } = this.#parts
+    const { now, words, hostNameOf, list } = this.#parts
     const reserved = reservePath(place.value, `${caseName(request.ticket, rows.value[0]?.name ?? '', now())}.zip`)
     if (!reserved.ok) return reserved
     const zipPath = reserved.value
@@ -146,7 +144,6 @@ export class CaseService {
       added,
       words,
       hostNames: rows.value.flatMap(({ machine }) => (machine === undefined ? [] : (hostNameOf(machine.id) ?? []))),
-      detailsOf,
     })
     if (!folder.ok) return folder
     await list.keep({ folder: folder.value.path, zipPath, isPacked: false })

@@ -4,7 +4,6 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { checklistById } from '../../../shared/case/checklists.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { PrivateWords } from '../../logging/redact.ts'
-import type { OsProcessDetails } from '../../os/operating-system.ts'
 import { CaseHost } from '../../workers/case/case-host.ts'
 import { privacyParts } from '../../../shared/case/privacy.ts'
 import { CaseCollector } from './case-collector.ts'
@@ -16,7 +15,7 @@ import { createCollection } from './create-collection.ts'
 import type { CollectorParts } from './step-context.ts'
 import { reservePath } from '../recordings/recording-files.ts'
 
-type Needed = CollectorParts & ExportParts & Pick<UnattendedCaseParts, 'words' | 'hostNameOf' | 'detailsOf'>
+type Needed = CollectorParts & ExportParts & Pick<UnattendedCaseParts, 'words' | 'hostNameOf'>
 
 export interface UnattendedCaseParts extends Omit<CollectorParts & ExportParts, 'host'> {
   /** The bundled thread, `out/main/case-files.cjs`; there only while a case is collected. */
@@ -24,7 +23,6 @@ export interface UnattendedCaseParts extends Omit<CollectorParts & ExportParts, 
   readonly words: PrivateWords
   /** What another machine calls itself; null: not known. */
   readonly hostNameOf: (machineId: string) => string | null
-  readonly detailsOf: (pid: number) => OsProcessDetails
 }
 
 export interface UnattendedCase {
@@ -74,7 +72,6 @@ async function collectAll(
     added: [],
     words: parts.words,
     hostNames: row.machine === undefined ? [] : [parts.hostNameOf(row.machine.id) ?? []].flat(),
-    detailsOf: parts.detailsOf,
   })
   if (!created.ok) return created
   const stop = new AbortController()

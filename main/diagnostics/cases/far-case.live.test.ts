@@ -85,7 +85,6 @@ describe.skipIf(!isWanted)(`a case of two machines${missing === null ? '' : ` (s
       rows: [farRow, isHere()!],
       added: [],
       words,
-      detailsOf: (pid) => bench.processes.detailsOf(pid),
     })
     if (!created.ok) throw new Error(JSON.stringify(created.error))
     const signal = new AbortController().signal

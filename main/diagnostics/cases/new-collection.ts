@@ -4,7 +4,6 @@ import { type CaseStep, type StepKind, stepKinds } from '../../../shared/case/ca
 import type { DumpType } from '../../../shared/model/dump.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { PrivateWords } from '../../logging/redact.ts'
-import type { OsProcessDetails } from '../../os/operating-system.ts'
 import { collectionKind, type CollectedFile, type Collection } from './case-folder.ts'
 import { plainFileName } from './case-names.ts'
 import { stepTitles } from './case-words.ts'
@@ -33,7 +32,6 @@ export interface NewCase {
   readonly words: PrivateWords
   /** What other machines call themselves. */
   readonly hostNames?: readonly string[]
-  readonly detailsOf: (pid: number) => OsProcessDetails
 }
 
 const flavours = { coreclr: '.NET', nativeaot: 'NativeAOT', mono: 'Mono', unknown: '.NET' } as const

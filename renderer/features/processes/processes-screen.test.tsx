@@ -170,7 +170,7 @@ describe('process list', () => {
     const problem = { kind: 'exited', exitCode: 134, signal: 'SIGABRT' } as const
     const gone = processRow(1, { name: 'price-importer', state: 'exited', exitedAtMs: Date.now() - 18_000, problem })
     send(bridge, { kind: 'changes', revision: 3, upserted: [gone], removed: [] })
-    expect(rowOf(1)?.textContent).toContain('Exited 18 s ago, code 134 (SIGABRT).')
+    expect(rowOf(1)?.textContent).toContain('Exited 18 s ago with code 134 (SIGABRT).')
     send(bridge, { kind: 'changes', revision: 4, upserted: [], removed: [keyOf(1)] })
     expect(listed()).toEqual(['2'])
   })

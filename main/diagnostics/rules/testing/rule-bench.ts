@@ -185,7 +185,6 @@ export class RuleBench {
       ownLog: () => '',
       words: { homeFolder: '/home/nobody', userName: 'nobody', hostName: 'nowhere' },
       hostNameOf: () => null,
-      detailsOf: (pid) => this.directory.detailsOf(pid),
     }
   }
 

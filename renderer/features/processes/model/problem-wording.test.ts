@@ -54,10 +54,10 @@ describe('words for a problem', () => {
   })
 
   it('says when and how a process ended, as far as it is known', () => {
-    expect(gone({ kind: 'exited', exitCode: 134, signal: 'SIGABRT' })).toBe('Exited 18 s ago, code 134 (SIGABRT).')
-    expect(gone({ kind: 'exited', exitCode: null, signal: 'SIGKILL' })).toBe('Exited 18 s ago, SIGKILL.')
-    expect(gone({ kind: 'exited', exitCode: null, signal: null })).toBe('Exited 18 s ago, exit code unknown.')
-    expect(gone(null)).toBe('Exited 18 s ago, exit code unknown.')
+    expect(gone({ kind: 'exited', exitCode: 134, signal: 'SIGABRT' })).toBe('Exited 18 s ago with code 134 (SIGABRT).')
+    expect(gone({ kind: 'exited', exitCode: null, signal: 'SIGKILL' })).toBe('Exited 18 s ago on signal SIGKILL.')
+    expect(gone({ kind: 'exited', exitCode: null, signal: null })).toBe('Exited 18 s ago. The exit code is unknown.')
+    expect(gone(null)).toBe('Exited 18 s ago. The exit code is unknown.')
   })
 
   it('says what an exit left behind when the exit code is unknown', () => {

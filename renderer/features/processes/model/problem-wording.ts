@@ -129,8 +129,10 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
 export function rowReason(row: ProcessRow, nowMs: number): string | null {
   if (row.state === 'exited') {
     const ago = row.exitedAtMs === null ? '' : ` ${formatAgo(nowMs - row.exitedAtMs)}`
-    const how = row.problem?.kind === 'exited' ? howItEnded(row.problem.exitCode, row.problem.signal) : ''
-    return `Exited${ago}${how === '' ? ', exit code unknown' : how}.`
+    const exit = row.problem?.kind === 'exited' ? row.problem : null
+    return exit === null || isUnknown(exit)
+      ? `Exited${ago}. The exit code is unknown.`
+      : exitSentence(`Exited${ago}`, exit)
   }
   return row.problem === null ? null : problemWording(row.problem).short
 }
@@ -201,14 +203,12 @@ function impostor({ peerPid, peerName, path }: Extract<ProcessProblem, { kind: '
   }
 }
 
-function exited({ exitCode, signal, socket }: Extract<ProcessProblem, { kind: 'exited' }>): ProblemWording {
-  const how = howItEnded(exitCode, signal)
+function exited(problem: Extract<ProcessProblem, { kind: 'exited' }>): ProblemWording {
   return {
-    short: `Exited${how}.`,
-    cause:
-      how === ''
-        ? `The process ended. Only its parent gets the exit code, so it’s unknown here.${socketWording[socket ?? 'unknown']}`
-        : `The process ended${how.replace(',', ' with')}.`,
+    short: exitSentence('Exited', problem),
+    cause: isUnknown(problem)
+      ? `The process ended. Only its parent gets the exit code, so it’s unknown here.${socketWording[problem.socket ?? 'unknown']}`
+      : exitSentence('The process exited', problem),
     steps: ['The row is removed 30 s after the exit.'],
     snippet: null,
   }
@@ -222,10 +222,13 @@ const socketWording = {
   unknown: '',
 } as const
 
-function howItEnded(exitCode: number | null, signal: string | null): string {
-  if (exitCode === null && signal === null) return ''
-  if (exitCode === null) return `, ${signal}`
-  return `, code ${exitCode}${signal === null ? '' : ` (${signal})`}`
+type Exit = Pick<Extract<ProcessProblem, { kind: 'exited' }>, 'exitCode' | 'signal'>
+
+const isUnknown = ({ exitCode, signal }: Exit): boolean => exitCode === null && signal === null
+
+function exitSentence(whatExited: string, { exitCode, signal }: Exit): string {
+  if (exitCode === null) return signal === null ? `${whatExited}.` : `${whatExited} on signal ${signal}.`
+  return signal === null ? `${whatExited} with code ${exitCode}.` : `${whatExited} with code ${exitCode} (${signal}).`
 }
 
 function formatSeconds(waitedMs: number): string {
