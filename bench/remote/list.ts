@@ -26,11 +26,14 @@ export async function listTimes(
     await until(() => pids.every((pid) => bench.rowOf(pid)?.state === 'ready'))
     answered.push((performance.now() - connectedMs) / 1000)
   }
+  const shown: number[] = []
   const news: number[] = []
   const ends: number[] = []
   for (let run = 0; run < runs; run++) {
     const target = await bench.target({ args: ['idle'] })
     const readyMs = performance.now()
+    await until(() => bench.rowOf(target.pid) !== null)
+    shown.push((performance.now() - readyMs) / 1000)
     await until(() => bench.rowOf(target.pid)?.state === 'ready')
     news.push((performance.now() - readyMs) / 1000)
     // Not in step with the polls.
@@ -44,6 +47,7 @@ export async function listTimes(
     connectSec: spreadOf(connects),
     allRowsAfterConnectSec: spreadOf(listed),
     allAnsweredAfterConnectSec: spreadOf(answered),
+    newProcessShownSec: spreadOf(shown),
     newProcessReadySec: spreadOf(news),
     endedProcessGoneSec: spreadOf(ends),
   }

@@ -4,9 +4,12 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { endpointFound } from '../../main/diagnostics/machines/testing/endpoint-found.ts'
 import type { MachineBench } from '../../main/diagnostics/machines/testing/machine-bench.ts'
+import { endpointOf } from '../../main/diagnostics/testing/endpoint-of.ts'
 import { startRecording } from '../../main/diagnostics/session-recording.ts'
 import { pause } from '../../main/os/pause.ts'
+import type { Endpoint } from '../../main/transport/endpoint.ts'
 import { bundleWorker } from '../../main/workers/testing/bundle-worker.ts'
+import type { ProcessRow } from '../../shared/model/process.ts'
 import { secondsOf, spreadOf, type Spread } from '../harness.ts'
 
 const runs = 5
@@ -14,20 +17,27 @@ const recordedSeconds = 6
 const copiedBytes = 6_000_000
 const run = promisify(execFile)
 
-/** Recording a flood and copying a file over the same link, in turns. */
+/** More than the link carries, and than 80 % of it by far. */
+const flood = ['flood', '--flood-per-second=400000']
+
+/** Recording a flood and copying a file over the same link, in turns; beside them what the flood makes where no link is in the way. */
 export async function throughput(bench: MachineBench): Promise<Readonly<Record<string, Spread>>> {
   await bench.connect()
+  const made: number[] = []
   const recorded: number[] = []
   const copied: number[] = []
   const shares: number[] = []
   for (let count = 0; count < runs; count++) {
-    const ours = await recordedPerSecond(bench, count)
+    made.push((await recordedPerSecond(bench, `here-${count}`, (row) => endpointOf(row.pid))) / 1000)
+    const far = (row: ProcessRow): Endpoint => endpointFound(bench.processes, row.key)
+    const ours = await recordedPerSecond(bench, `far-${count}`, far)
     const scp = await copiedPerSecond(bench)
     recorded.push(ours / 1000)
     copied.push(scp / 1000)
     shares.push((100 * ours) / scp)
   }
   return {
+    recordedWithoutLinkKBPerSec: spreadOf(made),
     recordedKBPerSec: spreadOf(recorded),
     scpKBPerSec: spreadOf(copied),
     recordedPercentOfScp: spreadOf(shares),
@@ -35,11 +45,15 @@ export async function throughput(bench: MachineBench): Promise<Readonly<Record<s
 }
 
 /** While the stream flows at its full pace: after its first second and a half, before it is stopped. */
-async function recordedPerSecond(bench: MachineBench, count: number): Promise<number> {
-  const target = await bench.target({ args: ['flood', '--flood-per-second=100000'] })
+async function recordedPerSecond(
+  bench: MachineBench,
+  name: string,
+  endpointOfRow: (row: ProcessRow) => Endpoint,
+): Promise<number> {
+  const target = await bench.target({ args: flood })
   const row = await bench.ready(target.pid)
   const started = await startRecording(bench.registry, {
-    endpoint: endpointFound(bench.processes, row.key),
+    endpoint: endpointOfRow(row),
     request: {
       bufferMB: 1,
       providers: [{ name: 'Pipescope-Sample-Flood', keywords: 0xffff_ffff_ffff_ffffn, level: 5, arguments: null }],
@@ -47,7 +61,7 @@ async function recordedPerSecond(bench: MachineBench, count: number): Promise<nu
       stacks: true,
     },
     runtimeVersion: row.runtimeVersion,
-    path: path.join(bench.folder, `flood-${count}.nettrace`),
+    path: path.join(bench.folder, `${name}.nettrace`),
     recorderPath: await bundleWorker('recorder', bench.folder),
   })
   if (!started.ok) throw new Error(JSON.stringify(started.error))

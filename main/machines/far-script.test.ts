@@ -5,7 +5,20 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { must } from '../../shared/base/assert.ts'
+import { readReply } from './far-replies.ts'
 import { farScript, quoted, requestLine } from './far-script.ts'
+
+/** What each answers, one after the other, where no program can be started. */
+function glances(nonces: readonly string[], file: string): readonly ReadonlyMap<string, Buffer>[] {
+  const requests = nonces.map((nonce) => requestLine('glance', nonce, [file]))
+  const { stdout } = spawnSync('/bin/sh', ['-s'], { input: farScript + requests.join(''), env: { PATH: '/nowhere' } })
+  return nonces.map((nonce) => {
+    const [own = ''] = new RegExp(`${nonce} a[^]*?\n${nonce} end\n`).exec(stdout.toString('latin1')) ?? []
+    const { parts } = readReply(Buffer.from(own, 'latin1'), nonce)
+    return new Map([...parts].filter(([name]) => name !== 'end'))
+  })
+}
 
 describe('lines for the far shell', () => {
   it.each(['a b', "it's", '$(id)', '`id`', '"', '\\', '*', '-n', ';', '&& id'])('%s stays one argument', (word) => {
@@ -28,6 +41,7 @@ describe('lines for the far shell', () => {
       requestLine('look', 'n4', [process.pid, '/tmp/none']),
       requestLine('environment', 'n5', [process.pid]),
       requestLine('beat', 'n6', []),
+      requestLine('glance', 'n7', ['/proc/self/stat']),
     ]
     const script = farScript.replace('exec 2>/dev/null', '') + requests.join('')
     const { stdout, stderr } = spawnSync('/bin/sh', ['-s'], {
@@ -37,9 +51,38 @@ describe('lines for the far shell', () => {
     })
     fs.rmSync(folder, { recursive: true })
     expect(stderr).not.toMatch(/not found/)
-    for (let count = 1; count <= 6; count++) expect(stdout).toContain(`\nn${count} end\n`)
+    for (let count = 1; count <= 7; count++) expect(stdout).toContain(`\nn${count} end\n`)
     expect(stdout).toMatch(/n2 stats\n\d+ \(cat\)/)
     expect(stdout).toMatch(/n4 kernel\n\d+ \(/)
+  })
+
+  it('a glance starts nothing and says nothing while nothing has changed', () => {
+    const nonces = Array.from({ length: 20 }, (_item, index) => `n${index}`)
+    const replies = glances(nonces, '/proc/self/stat')
+    expect([...must(replies[0]).keys()]).toEqual(['asleep', 'sockets', 'stats'])
+    // Another program may make a socket at that moment.
+    expect(replies.map((parts) => [...parts.keys()].join(' '))).toContain('asleep')
+  })
+
+  it('a glance tells the sockets as soon as a process is gone', () => {
+    for (const parts of glances(['n1', 'n2', 'n3'], '/proc/0/stat')) expect(parts.has('sockets')).toBe(true)
+  })
+
+  it('names of programs come as they are, whatever an echo would make of them', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-stat-'))
+    const hostile = Buffer.concat([
+      Buffer.from(String.raw`41 (\c %s \n \0101 $(id)) S 1`),
+      Buffer.from(Array.from({ length: 128 }, (_item, index) => 128 + index)),
+      Buffer.from('\n42 (next) S 2\n'),
+    ])
+    fs.writeFileSync(path.join(folder, 'stat'), hostile)
+    const { stdout } = spawnSync('/bin/sh', ['-s'], {
+      input: farScript + requestLine('poll', 'n', [path.join(folder, 'stat')]),
+    })
+    fs.rmSync(folder, { recursive: true })
+    expect(must(readReply(stdout, 'n').parts.get('stats')).toString('latin1')).toBe(
+      hostile.toString('latin1').trimEnd(),
+    )
   })
 
   it('sockets in other folders are found in the table of the kernel', async () => {

@@ -3,7 +3,9 @@
  * names of sockets, and writes nothing. Requests come as lines on the shell's own input:
  *
  *     hello N                    who is logged in, which process is the sshd of this connection, whether there is a /proc
- *     poll N FILE...             the sockets in /tmp, then the stat files of known processes in one `cat`
+ *     poll N FILE...             the stat files of known processes in one `cat`, before them the sockets in /tmp, unless their names are those
+ *                                of the answer before and all files are there
+ *     glance N FILE...           the same, without the files where nothing has changed: then it starts nothing
  *     wide N                     sockets elsewhere: other folders, and processes with another root, /tmp or numbering whose files may be seen;
  *                                there only the socket with the start time of the process itself, which is the last part of its name
  *     look N PID SOCKET          one process with its socket
@@ -11,7 +13,7 @@
  *     beat N                     nothing but an answer
  *
  * N is a random word of each request that nobody else on that machine can know: it parts the answers from bytes that processes choose
- * themselves. Each request is a heartbeat. After twenty seconds without one a loop ends the sshd of this connection, and with it every
+ * themselves. What is asked often is answered in as few writes as can be: each wakes sshd, which sends it by itself. Each request is a heartbeat. After twenty seconds without one a loop ends the sshd of this connection, and with it every
  * forwarded socket: a runtime whose stream nobody reads could not exit (protocol-facts 6.6).
  */
 
@@ -28,7 +30,10 @@ const alive = 'g=${f##*/dotnet-diagnostic-}; [ -d "/proc/${g%%-*}" ] || continue
 /** Sockets outside of /tmp that are looked at, and networks of containers whose sockets are. */
 const maxElsewhere = 200
 const maxNetworks = 64
-const told = String.raw`[ -S "$f" ] || continue; if [ -w "$f" ]; then echo "w $f"; else echo "r $f"; fi`
+const access = String.raw`[ -S "$f" ] || continue; if [ -w "$f" ]; then a=w; else a=r; fi`
+const told = `${access}; echo "$a $f"`
+const gathered = `${access}; R="$R$a $f
+"`
 
 export const farScript = `
 exec 2>/dev/null
@@ -49,22 +54,36 @@ if [ -n "$s" ]; then
   w=$!
   trap 'kill $w' EXIT
 fi
-awake() { if [ -n "$w" ] && kill -USR1 $w; then echo "$1 awake"; else echo "$1 asleep"; fi; }
+watched() { if [ -n "$w" ] && kill -USR1 $w; then A=awake; else A=asleep; fi; }
+awake() { watched; echo "$1 $A"; }
 beat() { awake $1; echo "$1 end"; }
 hello() { awake $1; echo "$1 sshd"; echo "$s"
   echo "$1 status"; cat /proc/$$/status; echo; echo "$1 uptime"; cat /proc/uptime; echo
   echo "$1 host"; cat /proc/sys/kernel/hostname; echo
   echo "$1 auxv"; cat /proc/self/auxv; echo; echo "$1 end"; }
-poll() { N=$1; shift; awake $N; echo "$N sockets"
-  for f in /tmp/dotnet-diagnostic-*-socket; do ${safe}; ${alive}; ${told}; done
-  echo "$N stats"; [ $# -gt 0 ] && cat "$@"; echo; echo "$N end"; }
+# An echo of its own would read backslashes in the names of programs.
+if [ "$(command -v printf)" = printf ]
+then figures() { v=$(cat "$@"); printf '%s\\n%s end\\n' "$v" $N; }
+else figures() { cat "$@"; echo; echo "$N end"; }
+fi
+names() { set -- /tmp/dotnet-diagnostic-*-socket; S="$*"; }
+same() { names; [ "$S" = "$L" ] || return 1; for q; do [ -e "$q" ] || return 1; done; }
+sockets() { set -- /tmp/dotnet-diagnostic-*-socket; L="$*"; R=; for f; do ${safe}; ${alive}; ${gathered}; done; }
+changed() { same "$@" && return 1; sockets; watched; echo "$N $A
+$N sockets
+$R$N stats"; }
+stats() { if [ $# -gt 0 ]; then figures "$@"; else echo; echo "$N end"; fi; }
+poll() { N=$1; shift; changed "$@" || { watched; echo "$N $A
+$N stats"; }; stats "$@"; }
+glance() { N=$1; shift; if changed "$@"; then stats "$@"; else watched; echo "$N $A
+$N end"; fi; }
 table() { set -f; IFS='
 '
   for l in $(cat $1); do case "$l" in *' '/*/dotnet-diagnostic-*-socket) ;; *) continue;; esac
     f=/\${l#* /}; ${safe}; case "$f" in /tmp/*) continue;; esac
     [ $t -lt ${maxElsewhere} ] || break; t=$((t+1)); T="$T $f"; done
   set +f; unset IFS; }
-wide() { N=$1; Q=/proc/$$; T=; t=0; E=; M=; m=0; awake $N; echo "$N sockets"
+wide() { N=$1; L=; Q=/proc/$$; T=; t=0; E=; M=; m=0; awake $N; echo "$N sockets"
   table /proc/net/unix
   for f in $T; do ${alive}; ${told}; done
   for p in /proc/[0-9]*; do
@@ -99,7 +118,7 @@ export function quoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-export type FarRequest = 'hello' | 'poll' | 'wide' | 'look' | 'environment' | 'beat'
+export type FarRequest = 'hello' | 'poll' | 'glance' | 'wide' | 'look' | 'environment' | 'beat'
 
 export function requestLine(
   request: FarRequest | FarFileRequest,

@@ -4,12 +4,14 @@ import { asPid } from '../../shared/model/ids.ts'
 import { connect, type Connection, type ConnectOptions } from '../transport/connection.ts'
 import type { Discovery, FoundEndpoint } from '../transport/discovery.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
-import { readLook, readSockets, readStats, textOf, type FarSocket } from './far-replies.ts'
+import { readLook, readSockets, readStats, textOf, type FarReply, type FarSocket } from './far-replies.ts'
 import type { RemoteSystem } from './remote-system.ts'
 import type { SshLink } from './ssh-link.ts'
 
 /** Sockets in other folders and in containers are looked for this often: that reads more. */
 const wideEveryMs = 20_000
+/** CPU and memory of known processes are read this often: that takes longer there than to see that none has come or gone. */
+const figuresEveryMs = 1500
 /** A socket that was not a runtime's is looked at again after this. */
 const againMs = 30_000
 const maxProcesses = 500
@@ -28,8 +30,8 @@ export interface RemoteDiscoveryOptions {
 }
 
 /**
- * Endpoints of another machine: each poll brings the names of sockets and the state of known processes, and what is new is looked at once. A
- * name counts when a process with that number and start time owns the socket.
+ * Endpoints of another machine: each poll brings the names of sockets and the state of known processes, a glance between two polls only that none
+ * has come or gone; what is new is looked at once. A name counts when a process with that number and start time owns the socket.
  */
 export class RemoteDiscovery implements Discovery {
   readonly searchedFolders = ['/tmp']
@@ -38,6 +40,9 @@ export class RemoteDiscovery implements Discovery {
   readonly #now: () => number
   readonly #endpoints = new Map<string, Found>()
   readonly #notBeforeMs = new Map<string, number>()
+  /** As of the last poll. */
+  #near: readonly FarSocket[] = []
+  #nextFiguresMs = -Infinity
   #wide: readonly FarSocket[] = []
   #nextWideMs = -Infinity
   #link: SshLink | null
@@ -56,6 +61,7 @@ export class RemoteDiscovery implements Discovery {
   /** Another connection to the same machine, or null while there is none: what was found stays, and is asked about again. */
   useLink(link: SshLink | null): void {
     this.#link = link
+    this.#nextFiguresMs = -Infinity
     this.#nextWideMs = -Infinity
     this.#notBeforeMs.clear()
   }
@@ -70,16 +76,15 @@ export class RemoteDiscovery implements Discovery {
     const before = [...this.#endpoints.keys()].join('\n')
     const { system } = this.#options
     const polled = await link.ask(
-      'poll',
+      this.#now() >= this.#nextFiguresMs ? 'poll' : 'glance',
       system.knownPids.map((pid) => `/proc/${pid}/stat`),
     )
     if (!polled.ok || this.#link !== link) return false
     const nowMs = this.#now()
-    system.update(readStats(textOf(polled.value, 'stats')), nowMs)
+    this.#take(polled.value, nowMs)
     if (nowMs >= this.#nextWideMs) await this.#lookWide(link, nowMs)
     const sockets = new Map<string, FarSocket>()
-    for (const socket of [...readSockets(textOf(polled.value, 'sockets')), ...this.#wide])
-      if (!sockets.has(socket.path)) sockets.set(socket.path, socket)
+    for (const socket of [...this.#near, ...this.#wide]) if (!sockets.has(socket.path)) sockets.set(socket.path, socket)
     this.#dropGone(link, sockets)
     const fresh = [...sockets.values()].filter(({ path }) => this.#isFresh(path, nowMs))
     await Promise.all(fresh.slice(0, maxProcesses).map((socket) => this.#look(link, socket)))
@@ -90,6 +95,16 @@ export class RemoteDiscovery implements Discovery {
   dispose(): void {
     this.#isDisposed = true
     this.#link = null
+  }
+
+  /** What has not changed is not in the answer. */
+  #take({ parts }: FarReply, nowMs: number): void {
+    const sockets = parts.get('sockets')
+    if (sockets !== undefined) this.#near = readSockets(sockets.toString('utf8'))
+    const stats = parts.get('stats')
+    if (stats === undefined) return
+    this.#nextFiguresMs = nowMs + figuresEveryMs
+    this.#options.system.update(readStats(stats.toString('utf8')), nowMs)
   }
 
   async #lookWide(link: SshLink, nowMs: number): Promise<void> {

@@ -39,7 +39,8 @@ export interface LinkOptions {
   readonly program?: string
 }
 
-const beatEveryMs = 4000
+/** At most twice as long passes without a request. */
+const beatAfterMs = 2000
 /** Below the time after which the far side gives up, so that both sides know. */
 const answerTimeoutMs = (farHeartbeatSeconds - 5) * 1000
 const forwardTimeoutMs = 5000
@@ -65,6 +66,7 @@ export class SshLink implements Disposable {
   #isDisposed = false
   #mayKeyForward: boolean | null = null
   #forwardCount = 0
+  #askedMs = -Infinity
   #beat: NodeJS.Timeout | null = null
   #whenExited: Promise<void> = Promise.resolve()
 
@@ -108,6 +110,7 @@ export class SshLink implements Disposable {
 
   async ask(request: FarRequest, words: readonly (string | number)[] = []): Promise<Result<FarReply, FarFault>> {
     if (this.#shell === null || !this.#isOpen) return err('ended')
+    this.#askedMs = performance.now()
     const reply = await this.#shell.ask(request, words, answerTimeoutMs)
     if (!reply.ok || reply.value.isAwake) return reply
     // Somebody ended the loop that would end this connection: then we do.
@@ -224,7 +227,9 @@ export class SshLink implements Disposable {
     if (textOf(hello.value, 'status') === '') return err({ hop: 'proc', kind: 'no-proc', said: null })
     if (!hello.value.isAwake) return err({ hop: 'shell', kind: 'no-watch', said: null })
     this.#isOpen = true
-    this.#beat = setInterval(() => void this.ask('beat'), beatEveryMs)
+    this.#beat = setInterval(() => {
+      if (performance.now() - this.#askedMs >= beatAfterMs) void this.ask('beat')
+    }, beatAfterMs)
     return hello
   }
 

@@ -31,6 +31,8 @@ export interface RemoteMachineOptions {
 /** Answers over a link take their time; ProcessInfo itself is as quick as here. */
 const answerTimeoutMs = 10_000
 const measureEveryMs = 2000
+/** With half of a round trip on top, what comes and goes is shown within a second. */
+const roundMs = 750
 
 /** One machine of the Connections page: its connection, and the processes that come through it. */
 export class RemoteMachine {
@@ -169,6 +171,7 @@ export class RemoteMachine {
       machine: { id, name: this.name },
       ownPid: -1,
       answerTimeoutMs,
+      roundMs,
     })
     this.#rows?.dispose()
     this.#rows = directory.subscribe((message) => {

@@ -53,12 +53,16 @@ export interface ProcessDirectoryOptions {
   readonly ownPid?: number
   /** Another machine than this one: `os` and `discovery` are its. */
   readonly machine?: MachineRef
+  /** From one look to the next while somebody can see it, the look included; by default a second lies between them. */
+  readonly roundMs?: number
   /** For answers; default 5 s. */
   readonly answerTimeoutMs?: number
 }
 
 const visibleTickMs = 1000
 const hiddenTickMs = 5000
+/** Between two looks, however long they take. */
+const leastPauseMs = 300
 
 export class ProcessDirectory implements Disposable {
   readonly #os: OperatingSystem
@@ -70,7 +74,9 @@ export class ProcessDirectory implements Disposable {
   readonly #vault = new EnvironmentVault()
   readonly #scout: RuntimeScout
   readonly #closing = new AbortController()
+  readonly #roundMs: number | null
   #timer: NodeJS.Timeout | null = null
+  #tickedMs = 0
   #ticking: Promise<void> | null = null
   #isVisible = true
   #isWatched = false
@@ -84,6 +90,7 @@ export class ProcessDirectory implements Disposable {
     this.#os = machine.os
     this.#discovery = machine.discovery
     this.#now = options.now ?? Date.now
+    this.#roundMs = options.roundMs ?? null
     this.#rows = new EntryRows({
       storageFolder: options.storageFolder,
       applicationKey: options.applicationKey,
@@ -302,10 +309,16 @@ export class ProcessDirectory implements Disposable {
 
   #plan(): void {
     if (this.#closing.signal.aborted) return
-    this.#timer = setTimeout(() => void this.refresh(), this.#isLookedAt ? visibleTickMs : hiddenTickMs)
+    this.#timer = setTimeout(() => void this.refresh(), this.#isLookedAt ? this.#visiblePauseMs() : hiddenTickMs)
+  }
+
+  #visiblePauseMs(): number {
+    if (this.#roundMs === null) return visibleTickMs
+    return Math.max(leastPauseMs, this.#roundMs - (performance.now() - this.#tickedMs))
   }
 
   async #tick(): Promise<void> {
+    this.#tickedMs = performance.now()
     await this.#discovery.tick()
     if (this.#closing.signal.aborted) return
     this.#follower.synchronise()
