@@ -59,7 +59,7 @@ describe('lines for the far shell', () => {
   it('a glance starts nothing and says nothing while nothing has changed', () => {
     const nonces = Array.from({ length: 20 }, (_item, index) => `n${index}`)
     const replies = glances(nonces, '/proc/self/stat')
-    expect([...must(replies[0]).keys()]).toEqual(['asleep', 'sockets', 'stats'])
+    expect([...must(replies[0], 'the first answer').keys()]).toEqual(['asleep', 'sockets', 'stats'])
     // Another program may make a socket at that moment.
     expect(replies.map((parts) => [...parts.keys()].join(' '))).toContain('asleep')
   })
@@ -80,7 +80,7 @@ describe('lines for the far shell', () => {
       input: farScript + requestLine('poll', 'n', [path.join(folder, 'stat')]),
     })
     fs.rmSync(folder, { recursive: true })
-    expect(must(readReply(stdout, 'n').parts.get('stats')).toString('latin1')).toBe(
+    expect(must(readReply(stdout, 'n').parts.get('stats'), 'stats').toString('latin1')).toBe(
       hostile.toString('latin1').trimEnd(),
     )
   })
