@@ -23,7 +23,6 @@ export const processLabels = {
     notOnNativeAot: 'Not on Native AOT',
     aboutASecond: 'About a second',
     dump: 'Dump',
-    onThisMachineOnly: 'On this machine only',
     pausesTheProcess: 'Pauses the process',
     heapGraph: 'Heap graph',
     objectsAndReferences: 'Objects and references',

@@ -1,6 +1,7 @@
 import { FolderOpen, Play, Plus, Rocket } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { AppError } from '../../../shared/base/errors.ts'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { portRules } from '../../../shared/model/port.ts'
 import { useApp } from '../../store/create-store.ts'
 import { draftOf, missingVariables, rememberLaunch } from '../../store/recent.ts'
@@ -27,6 +28,7 @@ export function LaunchForm() {
   const change = useApp((state) => state.changeLaunchDraft)
   const recent = useApp((state) => state.settings.recentLaunches)
   const nameTemplate = useApp((state) => state.settings.recordings.nameTemplate)
+  const hasOtherMachines = useApp((state) => state.processRows.some(({ key }) => machineNameOfKey(key) !== null))
   const [missing, setMissing] = useState<readonly string[]>([])
   const [isTried, setIsTried] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
@@ -72,6 +74,7 @@ export function LaunchForm() {
           }))}
         />
       </h2>
+      {hasOtherMachines && <p className={styles.hint}>{startupLabels.launchForm.onThisMachineOnly}</p>}
       <div className={styles.field}>
         <span>{startupLabels.launchForm.command}</span>
         <Input

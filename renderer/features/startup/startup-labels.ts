@@ -3,6 +3,7 @@ export const startupLabels = {
   launchForm: {
     launch: 'Launch',
     recent: 'Recent',
+    onThisMachineOnly: 'Programs are launched on this machine, not on machines connected over SSH.',
     command: 'Command',
     folder: 'Folder',
     chooseFolder: 'Choose folder',

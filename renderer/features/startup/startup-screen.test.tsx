@@ -1,10 +1,13 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { LaunchState, PortState } from '../../../shared/model/port.ts'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
+import { testRow } from '../../testing/rows.ts'
+import { appStore } from '../../store/create-store.ts'
 import { StartupScreen } from './startup-screen.tsx'
 
 const launched: LaunchState = {
@@ -125,6 +128,17 @@ describe('the startup screen', () => {
     const { user } = renderUi(<StartupScreen />)
     await user.type(screen.getByRole('textbox', { name: 'Command' }), 'nowhere{Enter}')
     expect(await screen.findByText('Couldn’t start the program')).toBeTruthy()
+  })
+
+  it('says that programs are launched on this machine once processes of another are listed', () => {
+    installFakeBridge({})
+    appStore.setState({ processRows: [testRow(7)] })
+    renderUi(<StartupScreen />)
+    const hint = 'Programs are launched on this machine, not on machines connected over SSH.'
+    expect(screen.queryByText(hint)).toBeNull()
+    const key = asProcessKey('ssh:web-1/8:1')
+    act(() => appStore.setState({ processRows: [testRow(7), { ...testRow(8), key }] }))
+    expect(screen.getByText(hint)).toBeTruthy()
   })
 
   it('shows waiting runtimes, and resumes one or all', async () => {
