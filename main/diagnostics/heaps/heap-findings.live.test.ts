@@ -53,7 +53,11 @@ describe.each(variants)('what is found in heaps of %s', (variant) => {
         )
       expect(found('single-owner').evidence[0]).toMatchObject({ type: leak.owner, root: `static ${leak.field}` })
       expect(found('accumulation-point').evidence[0]).toMatchObject({ type: leak.kept, count: 20_000 })
-      expect(found('static-collection').evidence[0]).toMatchObject({ root: `static ${leak.field}` })
+      expect(found('static-collection')).toMatchObject({
+        // By the field alone, whatever arrays the runtime has for the values of its fields.
+        title: expect.stringContaining(`Static ${leak.field} keeps `) as string,
+        evidence: [{ root: `static ${leak.field}` }],
+      })
       expect(found('event-handlers')).toMatchObject({
         title: `1\u2009500 handlers are subscribed to one event of ${leak.publisher}`,
         evidence: [{ type: leak.subscriber, count: 1500 }],

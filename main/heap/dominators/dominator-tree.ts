@@ -1,11 +1,12 @@
 import type { HeapGraph } from '../graph/heap-graph.ts'
+import { withoutStaticsTables } from '../graph/statics-tables.ts'
 import { type DepthFirst, depthFirst, unreached, waiting } from './depth-first.ts'
 import { immediateDominators } from './immediate-dominators.ts'
 import { predecessorsOf } from './predecessors.ts'
 
 /**
  * Who alone keeps whom alive: without its dominator a node could be collected. A tree over the nodes of a heap, node 0 at the top. Objects that no root
- * reaches have no place in it.
+ * reaches have no place in it. What a static field holds is below the field, although the runtime has an array of its own for the values.
  */
 export interface DominatorTree {
   /** By node: its immediate dominator; node 0 has itself, and what no root reaches `unreached`. */
@@ -29,7 +30,8 @@ export function dominatorTree(graph: HeapGraph): DominatorTree {
 }
 
 /** The same in steps of some seconds for ten million nodes, between which the thread can do other things. */
-export function* dominatorSteps(graph: HeapGraph): Generator<undefined, DominatorTree> {
+export function* dominatorSteps(whole: HeapGraph): Generator<undefined, DominatorTree> {
+  const graph = withoutStaticsTables(whole)
   const reached = depthFirst(graph)
   yield
   const predecessors = predecessorsOf(graph, reached)

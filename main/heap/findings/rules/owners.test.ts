@@ -69,6 +69,45 @@ test('a static field with a large collection, but not one with a large object', 
   expect(staticCollection.judge(findingFacts(buffer))).toMatchObject({ kind: 'passed' })
 })
 
+test.each([
+  ['pinned-handle', 3],
+  ['strong-handle', 4],
+] as const)(
+  'a static field keeps its collection although an array of the runtime refers to it too: %s',
+  (kind, generation) => {
+    const heap = collection(2000, 1000)
+    const [owner, table] = [1, heap.object('object[]', 8000, { generation })]
+    heap.root(kind, table).refer(table, owner)
+    const facts = findingFacts(heap)
+    const verdict = staticCollection.judge(facts)
+    expect(verdict).toMatchObject({ kind: 'found', title: 'Static s_orders keeps 1.92 MiB' })
+    const field = facts.tree.dominatorOf[owner]!
+    expect([facts.graph.types[facts.graph.typeOf[field]!]!.name, facts.retained[field]]).toEqual([
+      '[static var s_orders]',
+      verdict.kind === 'found' ? verdict.heldBytes : null,
+    ])
+  },
+)
+
+test('what else keeps the collection of a static field is named', () => {
+  const heap = collection(2000, 1000)
+  const other = heap.object('Shop.Worker', 24)
+  heap.root('stack', other).refer(other, 1)
+  expect(staticCollection.judge(findingFacts(heap))).toMatchObject({
+    title: 'Static s_orders holds 1.92 MiB, and so does Shop.Worker',
+    contrary: ['Clearing static s_orders alone frees none of it: Shop.Worker keeps it alive too.', expect.any(String)],
+  })
+})
+
+test('an array of the program under a handle is no array of the runtime', () => {
+  const heap = collection(2000, 1000)
+  const kept = heap.object('object[]', 8000, { generation: 2 })
+  heap.root('strong-handle', kept).refer(kept, 1)
+  expect(staticCollection.judge(findingFacts(heap))).toMatchObject({
+    title: 'Static s_orders holds 1.92 MiB, and so does object[]',
+  })
+})
+
 function sessions(count: number, bytes: number): PlantedHeap {
   const heap = collection(1000, 2000)
   for (let at = 0; at < count; at++) heap.root('stack', heap.object('Shop.Session', bytes))

@@ -1,5 +1,7 @@
 import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { staticsTables } from '../../graph/statics-tables.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
+import { rootWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 import { chainBelow } from '../owners.ts'
 
@@ -8,12 +10,17 @@ const leastBytes = 2 ** 20
 const leastShare = 0.05
 const largeShare = 0.2
 const mostRows = 5
+/** Looked at for something else that keeps an object alive. */
+const mostReferrers = 1000
+const mostLevels = 1000
 
 interface StaticCollection {
   readonly field: string
   readonly node: number
   readonly elements: number
   readonly bytes: number
+  /** What else keeps it alive: a type or a root; null: the field alone does. */
+  readonly other: string | null
 }
 
 /** The most references that one object on the way down to what is collected has. */
@@ -29,10 +36,34 @@ function staticCollections(facts: HeapFindingFacts): readonly StaticCollection[]
       for (const node of facts.isPseudo(field) ? facts.targets(field) : [field]) {
         const bytes = facts.retained[node]!
         if (bytes < leastBytes) continue
-        found.push({ field: facts.rootOf(node), node, elements: elementsOf(facts, node), bytes })
+        const holder = facts.isPseudo(field) ? field : group
+        const other = facts.tree.dominatorOf[node] === holder ? null : otherHolder(facts, node, holder)
+        found.push({ field: facts.rootOf(node), node, elements: elementsOf(facts, node), bytes, other })
       }
   }
   return found.toSorted((a, b) => b.bytes - a.bytes)
+}
+
+/** Names what refers to it beside the field and would keep it alive without it. */
+function otherHolder(facts: HeapFindingFacts, node: number, field: number): string {
+  const { starts, sources } = facts.referrers
+  const tables = staticsTables(facts.graph)
+  for (const one of sources.subarray(starts[node], starts[node + 1]).subarray(0, mostReferrers)) {
+    if (one === field || !facts.isReached(one) || isBelow(facts, one, node) || tables.has(one)) continue
+    return facts.isPseudo(one) ? pseudoWords(facts, one) : facts.nameOf(one)
+  }
+  return 'another root'
+}
+
+function pseudoWords(facts: HeapFindingFacts, node: number): string {
+  const kinds = new Map(facts.graph.rootGroups.map((group) => [group.node, group.kind]))
+  return rootWords(kinds.get(node) ?? 'other', facts.graph.types[facts.graph.typeOf[node]!]!.rawName)
+}
+
+function isBelow({ tree }: HeapFindingFacts, node: number, owner: number): boolean {
+  let at = node
+  for (let level = 0; level < mostLevels && at !== 0 && at !== owner; level++) at = tree.dominatorOf[at]!
+  return at === owner
 }
 
 export const staticCollection: HeapRule = {
@@ -51,7 +82,10 @@ export const staticCollection: HeapRule = {
     const name = facts.nameOf(worst.node)
     return {
       kind: 'found',
-      title: `${upper(worst.field)} keeps ${size(worst.bytes)}`,
+      title:
+        worst.other === null
+          ? `${upper(worst.field)} keeps ${size(worst.bytes)}`
+          : `${upper(worst.field)} holds ${size(worst.bytes)}, and so does ${worst.other}`,
       summary: `${name} in ${worst.field} has ${times(worst.elements, 'reference')} in one object and keeps ${percent(facts.shareOf(worst.bytes))} of the heap alive for as long as the process runs.`,
       confidence: facts.shareOf(worst.bytes) >= largeShare ? 'high' : 'medium',
       evidence: found.map(({ field, node, elements, bytes }) =>
@@ -61,7 +95,12 @@ export const staticCollection: HeapRule = {
           elements,
         ),
       ),
-      contrary: ['One heap does not show growth: a cache of a fixed size looks the same.'],
+      contrary: [
+        ...(worst.other === null
+          ? []
+          : [`Clearing ${worst.field} alone frees none of it: ${worst.other} keeps it alive too.`]),
+        'One heap does not show growth: a cache of a fixed size looks the same.',
+      ],
       heldBytes: worst.bytes,
       nextStep: 'Capture again later and compare: if it grows under the same load, limit it or remove entries.',
     }

@@ -1,0 +1,46 @@
+import { type HeapGraph, type HeapRootKind, pinnedObjects } from './heap-graph.ts'
+
+/**
+ * The graph with one way to what a static field holds. The runtime keeps the values of static fields in arrays of its own under handles, and tells
+ * the fields beside them: by both ways, no field would keep anything alone. References of such an array to what a field holds lead to the array itself.
+ */
+export function withoutStaticsTables(graph: HeapGraph): HeapGraph {
+  const { edgeStarts, edgeTargets } = graph
+  const held = heldByFields(graph)
+  if (held.size === 0) return graph
+  let targets: Uint32Array | null = null
+  for (const table of staticsTables(graph))
+    for (let edge = edgeStarts[table]!; edge < edgeStarts[table + 1]!; edge++)
+      if (held.has(edgeTargets[edge]!)) (targets ??= edgeTargets.slice())[edge] = table
+  return targets === null ? graph : { ...graph, edgeTargets: targets }
+}
+
+/** Objects of static fields; those of threads are in arrays that belong to the threads. */
+function heldByFields(graph: HeapGraph): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const group of groupsOf(graph, 'static'))
+    for (const field of targetsOf(graph, group))
+      if (nameOf(graph, field).startsWith('[static var ')) for (const value of targetsOf(graph, field)) found.add(value)
+  return found
+}
+
+/** Nobody else can pin an array of references; under strong handles (.NET 10) the arrays are on the pinned heap, as far as that is told. */
+export function staticsTables(graph: HeapGraph): ReadonlySet<number> {
+  const { generations } = graph
+  const pinned = groupsOf(graph, 'pinned-handle').flatMap((group) => [...targetsOf(graph, group)])
+  const strong = groupsOf(graph, 'strong-handle').flatMap((group) => [...targetsOf(graph, group)])
+  const immovable = strong.filter((node) => generations === null || generations[node] === pinnedObjects)
+  return new Set([...pinned, ...immovable].filter((node) => nameOf(graph, node) === 'object[]'))
+}
+
+function groupsOf({ rootGroups }: HeapGraph, kind: HeapRootKind): readonly number[] {
+  return rootGroups.filter((group) => group.kind === kind).map(({ node }) => node)
+}
+
+function targetsOf({ edgeStarts, edgeTargets }: HeapGraph, node: number): Uint32Array {
+  return edgeTargets.subarray(edgeStarts[node], edgeStarts[node + 1])
+}
+
+function nameOf({ types, typeOf }: HeapGraph, node: number): string {
+  return types[typeOf[node]!]!.name
+}
