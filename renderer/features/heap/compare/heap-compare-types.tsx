@@ -129,6 +129,7 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
         const column = columns.find((one) => one.id === id)
         onSort((column && nextSort(sort, column)) ?? largestChange)
       }}
+      gap={16}
       paddingStart={16}
       empty={<EmptyState title={compareLabels.types.nothingToShow} text={compareLabels.types.noTypeMatches} />}
     />
