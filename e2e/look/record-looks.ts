@@ -73,7 +73,9 @@ export const recordLooks: readonly Look[] = [
       await result(visit).getByRole('button', { name: 'Open', exact: true }).waitFor()
       await camera.take('recording-done-lost')
       await result(visit).getByRole('button', { name: 'Open', exact: true }).click()
-      await page.getByText('Yes', { exact: true }).waitFor()
+      const info = page.locator('[data-testid="trace-info"]:visible')
+      await info.getByRole('tab', { name: 'Info' }).click()
+      await info.getByText('Lost events', { exact: true }).waitFor()
       await camera.take('trace-lost')
     },
   ],

@@ -76,7 +76,11 @@ export const shellLooks: readonly Look[] = [
           await page.getByRole('button', { name: 'Show or hide details' }).click()
         await chip.scrollIntoViewIfNeeded()
         await chip.hover()
-        await page.getByRole('tooltip').or(page.getByText('loses nothing')).first().waitFor()
+        await page
+          .getByRole('tooltip')
+          .or(page.getByText('Sessions that block instead of dropping events'))
+          .first()
+          .waitFor()
       })
       await page.mouse.move(0, 0)
       await escape(visit)
