@@ -1,6 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright/test'
+import { endpointOf } from '../main/diagnostics/testing/endpoint-of.ts'
+import { ScriptedSudo } from '../main/machines/testing/scripted-sudo.ts'
+import { startTarget } from '../samples/start-target.ts'
 import { FarMachine } from './fixture/far-machine.ts'
 import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
 import { liveView } from './fixture/live-page.ts'
@@ -151,5 +154,63 @@ test.describe('connections', () => {
     await expect(page.locator('[data-machine="far"]')).toContainText('Connected')
     await page.keyboard.press('Control+1')
     await expect(farRow(page, target.pid)).toHaveAttribute('data-state', 'ready')
+  })
+})
+
+test.describe('processes of other users on another machine', () => {
+  const isFull = process.env['PIPESCOPE_FULL'] !== undefined
+  test.skip(!isFull || missing !== null, isFull ? (missing ?? '') : 'runs in the full test')
+
+  test('are opened with sudo after the exact command was shown', async ({ launch }) => {
+    const sudo = new ScriptedSudo()
+    const far = await FarMachine.start(sudo.settings)
+    const target = await startTarget({ args: ['busy'], env: { TMPDIR: undefined } })
+    try {
+      await sudo.leadTo(endpointOf(target.pid).path)
+      const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
+      const { page } = app
+      fs.mkdirSync(path.join(app.folders.home, '.ssh'), { mode: 0o700 })
+      fs.writeFileSync(path.join(app.folders.home, '.ssh', 'config'), 'Host far\n')
+      await whenShellIsReady(page)
+      await answerQuestions(app.application, 'agree')
+      await page.keyboard.press('Control+8')
+      const card = page.locator('[data-machine="far"]')
+      await card.click()
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await expect(card).toContainText('Connected')
+      await page.keyboard.press('Control+1')
+      // Other processes of the machine push the row out of sight.
+      await page.getByRole('searchbox').fill(`${target.pid}`)
+      const row = farRow(page, target.pid)
+      await expect(row).toHaveAttribute('data-state', 'no-permission')
+      await row.click()
+      await takePictures(app, 'connections-other-user')
+      await page.keyboard.press('Enter')
+      const how = page.getByRole('dialog', { name: /^How to fix access/ })
+      await takePictures(app, 'connections-other-user-how')
+
+      sudo.refuse()
+      await how.getByRole('button', { name: 'Open with sudo' }).click()
+      await expect(page.getByText(/sudo on far didn’t open the port/)).toBeVisible()
+      await takePictures(app, 'connections-sudo-refused')
+      expect(sudo.started).toHaveLength(1)
+      await expect(row).toHaveAttribute('data-state', 'no-permission')
+
+      sudo.allow()
+      await row.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Open with sudo' }).click()
+      await expect(row).toHaveAttribute('data-state', 'ready')
+      const asked = await askedQuestions(app.application)
+      expect(asked.at(-1)?.message).toMatch(/^Open the diagnostic port of .* on far\) with sudo\?$/)
+      expect(asked.at(-1)?.detail).toContain(`sudo -n -u '#0' socat - UNIX-CONNECT:${endpointOf(target.pid).path}`)
+      await row.click()
+      await page.keyboard.press('Enter')
+      await expect(liveView(page)).toHaveAttribute('data-phase', 'live')
+      await takePictures(app, 'connections-sudo-live')
+    } finally {
+      await target.dispose()
+      await far.stop()
+      sudo.stop()
+    }
   })
 })

@@ -203,6 +203,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     ],
     'machines.connect': [{ id: 'ssh:thief@127.0.0.1:9' }, { id: `ssh:-oProxyCommand=touch ${marker}` }],
     'machines.disconnect': [{ id: 'ssh:thief@127.0.0.1:9' }],
+    'machines.openWithSudo': [{ key }, { key: `ssh:thief@127.0.0.1:9/1:$(touch ${marker})` }],
     'machines.remove': [{ id: 'ssh:thief@127.0.0.1:9' }],
     'profiler.check': [{ target, path: buildProfiler() ?? '/none.so' }],
     'profiler.attach': [

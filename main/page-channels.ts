@@ -1,6 +1,7 @@
 import { dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { ok } from '../shared/base/result.ts'
 import type { TargetRef } from '../shared/contract/target-ref.ts'
+import { asProcessKey } from '../shared/model/ids.ts'
 import type { AppMessages } from './app/app-messages.ts'
 import { nothingAsked } from './app/pages.ts'
 import { ConsentGate } from './ipc/consent/consent-gate.ts'
@@ -63,6 +64,8 @@ export function connectPages(
         folder === settings.current.recordings.folder || services.presets.folders().includes(folder),
       previewRequest: (request) => previewOf(services.targets, request),
       machineName: (id) => services.machines.nameOf(id),
+      planSudo: (key) => services.machines.sudo.plan(asProcessKey(key)),
+      agreeToSudo: (plan) => services.machines.sudo.agree(plan),
       ruleOf: (id) => services.rules.ruleOf(id),
       caseOf: (id) => services.cases.runOf(id)?.state() ?? null,
       runningJobs: () => services.jobs.running(),

@@ -42,6 +42,7 @@ describe('lines for the far shell', () => {
       requestLine('environment', 'n5', [process.pid]),
       requestLine('beat', 'n6', []),
       requestLine('glance', 'n7', ['/proc/self/stat']),
+      requestLine('tools', 'n8', []),
     ]
     const script = farScript.replace('exec 2>/dev/null', '') + requests.join('')
     const { stdout, stderr } = spawnSync('/bin/sh', ['-s'], {
@@ -51,7 +52,7 @@ describe('lines for the far shell', () => {
     })
     fs.rmSync(folder, { recursive: true })
     expect(stderr).not.toMatch(/not found/)
-    for (let count = 1; count <= 7; count++) expect(stdout).toContain(`\nn${count} end\n`)
+    for (let count = 1; count <= 8; count++) expect(stdout).toContain(`\nn${count} end\n`)
     expect(stdout).toMatch(/n2 stats\n\d+ \(cat\)/)
     expect(stdout).toMatch(/n4 kernel\n\d+ \(/)
   })
@@ -101,6 +102,6 @@ describe('lines for the far shell', () => {
 
   it('the far shell writes only to its answer and /dev/null', () => {
     const targets = [...farScript.matchAll(/(?<![-=<])>\s*(\S+)/g)].map(([, target]) => target)
-    expect(new Set(targets)).toEqual(new Set(['/dev/null']))
+    expect(new Set(targets)).toEqual(new Set(['/dev/null', '&1']))
   })
 })

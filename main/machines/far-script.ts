@@ -10,6 +10,7 @@
  *                                there only the socket with the start time of the process itself, which is the last part of its name
  *     look N PID SOCKET          one process with its socket
  *     environment N PID          of a process of the same user
+ *     tools N                    which programs there are to connect to a socket for somebody else; only when a person asks for that; starts `nc -h` too
  *     beat N                     nothing but an answer
  *
  * N is a random word of each request that nobody else on that machine can know: it parts the answers from bytes that processes choose
@@ -106,6 +107,9 @@ look() { awake $1; p=/proc/$2; f=$3; echo "$1 kernel"; cat $p/stat $p/status $p/
   echo "$1 access"; if [ -S "$f" ]; then if [ -w "$f" ]; then echo w; else echo r; fi; fi
   g=\${f##*/dotnet-diagnostic-}; [ -p "\${f%/*}/clr-debug-pipe-\${g%-socket}-in" ] && echo debugger
   echo "$1 end"; }
+tools() { awake $1; echo "$1 tools"
+  for t in sudo socat nc; do command -v $t >/dev/null && echo $t; done
+  case "$(nc -h 2>&1 </dev/null)" in *-N*-U*) echo nc-unix;; esac; echo "$1 end"; }
 environment() { awake $1; echo "$1 environ"; cat /proc/$2/environ; echo; echo "$1 end"; }
 `
 
@@ -118,7 +122,7 @@ export function quoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-export type FarRequest = 'hello' | 'poll' | 'glance' | 'wide' | 'look' | 'environment' | 'beat'
+export type FarRequest = 'hello' | 'poll' | 'glance' | 'wide' | 'look' | 'environment' | 'tools' | 'beat'
 
 export function requestLine(
   request: FarRequest | FarFileRequest,

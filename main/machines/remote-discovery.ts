@@ -18,6 +18,9 @@ const maxProcesses = 500
 
 interface Found extends FoundEndpoint {
   readonly farPath: string
+  readonly userId: number
+  /** As the user who is logged in. */
+  readonly mayConnect: boolean
 }
 
 export interface RemoteDiscoveryOptions {
@@ -56,6 +59,12 @@ export class RemoteDiscovery implements Discovery {
 
   get endpoints(): ReadonlyMap<string, FoundEndpoint> {
     return this.#endpoints
+  }
+
+  /** By the path of an endpoint: the socket there that somebody else owns; null when it is not one. */
+  foreignSocket(name: string): { readonly farPath: string; readonly userId: number } | null {
+    const found = this.#endpoints.get(name)
+    return found === undefined || found.mayConnect ? null : found
   }
 
   /** Another connection to the same machine, or null while there is none: what was found stays, and is asked about again. */
@@ -155,7 +164,13 @@ export class RemoteDiscovery implements Discovery {
       pid: asPid(pid),
       open: (options) => this.#connect(endpoint, socket.path, process.mayConnect, options),
     }
-    this.#endpoints.set(name, { endpoint, startKey: socket.startKey, farPath: socket.path })
+    this.#endpoints.set(name, {
+      endpoint,
+      startKey: socket.startKey,
+      farPath: socket.path,
+      userId: process.userId,
+      mayConnect: process.mayConnect,
+    })
   }
 
   #nameOf(path: string): string {
@@ -172,7 +187,10 @@ export class RemoteDiscovery implements Discovery {
     const lost: AppError = { kind: 'link-lost', machine: this.#options.machine.name }
     if (link === null || !link.isOpen) return err(lost)
     // sshd connects as the user who is logged in.
-    if (!mayConnect) return err({ kind: 'no-permission', path: farPath, owner: this.#ownerOf(endpoint.pid) })
+    const relay = link.relayOf(farPath)
+    const isRelayed = relay !== null && relay.refusal === null
+    if (!mayConnect && !isRelayed)
+      return err({ kind: 'no-permission', path: farPath, owner: this.#ownerOf(endpoint.pid) })
     const forwarded = await link.forward(farPath)
     if (!forwarded.ok) return err(link.isOpen ? { kind: 'endpoint-stale', path: farPath } : lost)
     const { open: _open, ...own } = endpoint
@@ -181,6 +199,8 @@ export class RemoteDiscovery implements Discovery {
     const connection = connected.value
     // Of this link: a later one brings nothing of this connection back.
     connection.identify({ ...endpoint, isLinkUp: () => link.isOpen })
+    // It says nothing of forwardings.
+    if (isRelayed) return connected
     const refusal = link.onRefusal(() => {
       if (connection.receivedBytes === 0) this.#options.onForward?.(false)
     })

@@ -3,10 +3,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Disposable } from '../../shared/base/disposable.ts'
+import type { AppError } from '../../shared/base/errors.ts'
 import { machineHops, type MachineFault, type MachineHop } from '../../shared/model/machine.ts'
 import { Askpass, type AnswerQuestion } from './askpass.ts'
 import { isChangedKey, readChangedKey, readSshSettings } from './changed-key.ts'
 import { farCommand, farHeartbeatSeconds, type FarRequest } from './far-script.ts'
+import { FarRelay } from './far-relay.ts'
 import { FarShell, type FarFault } from './far-shell.ts'
 import { textOf, type FarReply } from './far-replies.ts'
 import { openFifo, readLines } from './fifo.ts'
@@ -53,6 +55,8 @@ export class SshLink implements Disposable {
   readonly #options: LinkOptions
   readonly #folder: string
   readonly #forwards = new Map<string, Promise<Result<string, 'refused' | 'ended'>>>()
+  /** In the place of forwardings, for sockets of other users. */
+  readonly #relays = new Map<string, FarRelay>()
   readonly #refusalListeners = new Set<() => void>()
   #askpass: Askpass | null = null
   #child: ChildProcess | null = null
@@ -124,6 +128,8 @@ export class SshLink implements Disposable {
    */
   forward(farPath: string): Promise<Result<string, 'refused' | 'ended'>> {
     if (!/^\/[A-Za-z0-9._/-]{1,106}$/.test(farPath)) return Promise.resolve(err('refused'))
+    const relay = this.#relays.get(farPath)
+    if (relay !== undefined) return Promise.resolve(ok(relay.localPath))
     const known = this.#forwards.get(farPath)
     if (known !== undefined) return known
     const local = path.join(this.#folder, `${++this.#forwardCount}.sock`)
@@ -136,6 +142,7 @@ export class SshLink implements Disposable {
 
   /** The far socket is gone: its forwarding as well. */
   async stopForward(farPath: string): Promise<void> {
+    this.stopRelay(farPath)
     const made = await this.#forwards.get(farPath)
     this.#forwards.delete(farPath)
     if (made?.ok !== true) return
@@ -143,13 +150,39 @@ export class SshLink implements Disposable {
     fs.rmSync(made.value, { force: true })
   }
 
+  /** From here on every connection to that socket starts this command there, until this link or the process has ended. */
+  async relay(farPath: string, command: string): Promise<Result<FarRelay, AppError>> {
+    const known = this.#relays.get(farPath)
+    if (known !== undefined && known.refusal === null) return ok(known)
+    this.stopRelay(farPath)
+    const opened = await FarRelay.open({
+      program: this.#options.program ?? 'ssh',
+      arguments: this.#sessionArguments(),
+      command,
+      localPath: path.join(this.#folder, `${++this.#forwardCount}.sock`),
+    })
+    if (!opened.ok) return opened
+    if (!this.#isOpen) {
+      opened.value.dispose()
+      return err({ kind: 'link-lost', machine: this.#options.host.destination })
+    }
+    this.#relays.set(farPath, opened.value)
+    return opened
+  }
+
+  relayOf(farPath: string): FarRelay | null {
+    return this.#relays.get(farPath) ?? null
+  }
+
+  stopRelay(farPath: string): void {
+    this.#relays.get(farPath)?.dispose()
+    this.#relays.delete(farPath)
+  }
+
   /** A second shell in this connection, without a sign-in of its own; null when the connection is not there. */
   openShell(script: string): (Pick<FarShell, 'ask'> & Disposable) | null {
     if (!this.#isOpen) return null
-    // Without the master ssh would connect by itself, to a host called x.
-    const settings = ['ProxyCommand=false', 'BatchMode=yes', 'ControlMaster=no', 'RequestTTY=no']
-    const words = ['-T', '-F', 'none', '-S', this.#controlPath, ...settings.flatMap((setting) => ['-o', setting])]
-    const child = spawn(this.#options.program ?? 'ssh', [...words, 'x', farCommand], {
+    const child = spawn(this.#options.program ?? 'ssh', [...this.#sessionArguments(), farCommand], {
       stdio: ['pipe', 'pipe', 'ignore'],
     })
     child.on('error', () => shell.dispose())
@@ -288,6 +321,13 @@ export class SshLink implements Disposable {
     ]
   }
 
+  /** For one more session in this connection, up to its command. */
+  #sessionArguments(): readonly string[] {
+    // Without the master ssh would connect by itself, to a host called x.
+    const settings = ['ProxyCommand=false', 'BatchMode=yes', 'ControlMaster=no', 'RequestTTY=no']
+    return ['-T', '-F', 'none', '-S', this.#controlPath, ...settings.flatMap((setting) => ['-o', setting]), 'x']
+  }
+
   get #controlPath(): string {
     return path.join(this.#folder, 'c')
   }
@@ -344,6 +384,7 @@ export class SshLink implements Disposable {
     this.#isOpen = false
     if (this.#beat !== null) clearInterval(this.#beat)
     this.#shell?.dispose()
+    for (const farPath of this.#relays.keys()) this.stopRelay(farPath)
     const child = this.#child
     if (child === null) fs.rmSync(this.#folder, { recursive: true, force: true })
     // Its input ends first: a far shell that can still be reached ends in an orderly way.

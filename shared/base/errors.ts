@@ -15,6 +15,14 @@ export type AppError =
   | { readonly kind: 'impostor-endpoint'; readonly path: string; readonly peerPid: number }
   /** The connection to the machine of the process is not there. The process itself may run on. */
   | { readonly kind: 'link-lost'; readonly machine: string }
+  /** A port of another user on another machine: what would connect there is missing, or was not allowed to. `said` is what it wrote. */
+  | {
+      readonly kind: 'sudo-refused'
+      readonly machine: string
+      readonly owner: string
+      readonly reason: 'no-sudo' | 'no-program' | 'not-allowed'
+      readonly said: string | null
+    }
   /** Connected (or tried to), but nothing came within the deadline. Only an answer proves life. */
   | { readonly kind: 'timeout'; readonly operation: string; readonly timeoutMs: number }
   /** The peer closed before the message was complete. */

@@ -15,4 +15,6 @@ export const machinesChannels = {
   /** Main asks once for each machine. Returns at once; how far it comes is in the state. */
   'machines.connect': defineChannel(v.strictObject({ id }))<null>(),
   'machines.disconnect': defineChannel(v.strictObject({ id }))<null>(),
+  /** The port of a process of another user there. Main asks each time, and shows the command. Returns when the process has answered. */
+  'machines.openWithSudo': defineChannel(v.strictObject({ key: id }))<null>(),
 }

@@ -51,6 +51,8 @@ function words(error: AppError): Words {
         why: 'The SSH connection to this machine is closed or was lost. The process itself may still be running.',
         next: 'Connect again on the Connections page.',
       }
+    case 'sudo-refused':
+      return sudoWords(error)
     case 'timeout':
       return {
         what: 'The process did not respond',
@@ -178,6 +180,27 @@ const secondSessionWords: Words = {
   what: 'The SSH server refused a second session',
   why: 'Files of the other machine go through a session of their own in the same connection.',
   next: 'Set MaxSessions to 2 or more in its sshd_config, and reload sshd.',
+}
+
+function sudoWords({ machine, owner, reason, said }: Extract<AppError, { kind: 'sudo-refused' }>): Words {
+  const instead = `Or connect to ${machine} as ${owner}.`
+  if (reason === 'no-sudo')
+    return {
+      what: `sudo isn’t installed on ${machine}`,
+      why: 'Without it only the owner of the process can open its diagnostic port.',
+      next: `Connect to ${machine} as ${owner}.`,
+    }
+  if (reason === 'no-program')
+    return {
+      what: `Nothing on ${machine} can connect to the port`,
+      why: 'Pipescope installs nothing there. It needs socat, or a version of nc that has the options -U and -N.',
+      next: `Install socat on ${machine}, then try again. ${instead}`,
+    }
+  return {
+    what: `sudo on ${machine} didn’t open the port`,
+    why: `${said === null ? 'The command ended without a connection' : `It reported: ${said.replace(/\.$/, '')}`}.`,
+    next: `An administrator of ${machine} can allow it with the line for sudoers under How to fix. ${instead}`,
+  }
 }
 
 function importLimitText({ what, limit }: Extract<AppError, { kind: 'import-too-large' }>): string {

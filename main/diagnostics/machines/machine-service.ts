@@ -9,6 +9,7 @@ import type { SessionRegistry } from '../session-registry.ts'
 import type { AllProcesses } from './all-processes.ts'
 import type { MachineStore } from './machine-store.ts'
 import { RemoteMachine } from './remote-machine.ts'
+import { SudoPorts } from './sudo-ports.ts'
 
 export interface MachineServiceOptions {
   readonly processes: AllProcesses
@@ -28,6 +29,8 @@ const stopTimeoutMs = 4000
 
 /** The machines that processes can be looked at on: this one, those of the ssh configuration, and those that the person added. */
 export class MachineService {
+  /** Ports of other users' processes. */
+  readonly sudo: SudoPorts
   readonly #options: MachineServiceOptions
   readonly #listeners = new Set<() => void>()
   readonly #machines = new Map<string, RemoteMachine>()
@@ -35,6 +38,7 @@ export class MachineService {
 
   constructor(options: MachineServiceOptions) {
     this.#options = options
+    this.sudo = new SudoPorts(options.processes, (name) => this.#machines.get(idOf(name)) ?? null)
     this.#list()
   }
 

@@ -66,6 +66,11 @@ export class RemoteMachine {
     return this.#link
   }
 
+  /** Null: it was never connected. */
+  get discovery(): RemoteDiscovery | null {
+    return this.#discovery
+  }
+
   get isIdle(): boolean {
     return this.#state === 'disconnected' || this.#state === 'failed'
   }

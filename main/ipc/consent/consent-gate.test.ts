@@ -3,11 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ok } from '../../../shared/base/result.ts'
+import { err, ok } from '../../../shared/base/result.ts'
 import type { ChannelName, Request } from '../../../shared/contract/index.ts'
 import type { DumpBlocker, DumpPreflight } from '../../../shared/model/dump.ts'
 import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
+import type { SudoPlan } from '../../diagnostics/machines/sudo-ports.ts'
 import { requestMessage } from '../../diagnostics/console/message-pieces.ts'
 import { ConsentGate } from './consent-gate.ts'
 import { consentRules, type ConsentParts } from './consent-rules.ts'
@@ -42,6 +43,8 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     runningJobs: () => [{ id: 'job-1', kind: 'recording', actions: ['stop', 'cancel'] }],
     ruleOf: () => null,
     machineName: () => null,
+    planSudo: () => Promise.resolve(err({ kind: 'not-found', what: 'process' })),
+    agreeToSudo: () => undefined,
     caseOf: () => null,
     userName: 'anna',
     ...parts,
@@ -81,6 +84,29 @@ const dump: Request<'dumps.start'> = {
   logging: false,
 }
 const profilerRequest = { target, path: '/opt/p.so', clsid: '{11111111-2222-3333-4444-555555555555}' }
+
+describe('opening a process of another user with sudo', () => {
+  const plan = {
+    process: { pid: asPid(7), name: 'orders', processKey: asProcessKey('ssh:web03/7:9') },
+    machine: 'web03',
+    owner: 'svc',
+    command: "sudo -n -u '#1001' socat - UNIX-CONNECT:/tmp/s",
+  } as SudoPlan
+
+  test('asks each time with the whole command, and agrees only to that plan', async () => {
+    const agreed: SudoPlan[] = []
+    const planSudo = () => Promise.resolve(ok(plan))
+    const { asked, answer, check } = setUp({ planSudo, agreeToSudo: (given) => void agreed.push(given) })
+    expect(await check('machines.openWithSudo', { key: 'ssh:web03/7:9' })).toEqual(ok(null))
+    expect(agreed).toEqual([plan])
+    answer.response = 1
+    expect((await check('machines.openWithSudo', { key: 'ssh:web03/7:9' })).ok).toBe(false)
+    expect(agreed).toHaveLength(1)
+    expect(asked).toHaveLength(2)
+    expect(asked[1]).toContain(plan.command)
+    expect(asked[1]).toContain('orders (PID 7 on web03)')
+  })
+})
 
 describe('what changes a process', () => {
   test('asks each time, names the process and the effect, and does nothing without consent', async () => {

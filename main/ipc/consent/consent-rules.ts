@@ -8,6 +8,7 @@ import { consoleCommands, type ConsoleMessage } from '../../../shared/model/cons
 import type { CaseState } from '../../../shared/model/cases.ts'
 import type { Rule } from '../../../shared/rules/rule.ts'
 import { machineNameOfKey } from '../../../shared/model/machine.ts'
+import type { SudoPlan } from '../../diagnostics/machines/sudo-ports.ts'
 import { parseTcpAddress } from '../../transport/tcp-address.ts'
 import type { Ask, AskAbout, ConsentRules } from './consent-gate.ts'
 import * as words from './consent-words.ts'
@@ -31,6 +32,9 @@ export interface ConsentParts {
   readonly previewRequest: (request: Request<'console.send'>) => Promise<ConsoleMessage | null>
   /** Null: there is none. */
   readonly machineName: (id: string) => string | null
+  /** What would be run on another machine to open the port of another user's process there. */
+  readonly planSudo: (processKey: string) => Promise<Result<SudoPlan, AppError>>
+  readonly agreeToSudo: (plan: SudoPlan) => void
   readonly caseOf: (id: string) => CaseState | null
   readonly ruleOf: (id: string) => Rule | null
   readonly runningJobs: () => readonly Pick<Job, 'id' | 'kind' | 'actions'>[]
@@ -102,6 +106,13 @@ export function consentRules(parts: ConsentParts): ConsentRules {
       return asks(words.connectOverSsh(name), {
         once: { deed: JSON.stringify(['machine', name]), kind: 'machine', label: words.plain(name) },
       })
+    },
+    // Never remembered: it holds for one process and one connection.
+    'machines.openWithSudo': async ({ key }) => {
+      const planned = await parts.planSudo(key)
+      if (!planned.ok) return planned
+      const plan = planned.value
+      return asks(words.openWithSudo(plan.process, plan), { onAgreed: () => parts.agreeToSudo(plan) })
     },
     'rules.arm': ({ id }) => {
       const rule = parts.ruleOf(id)

@@ -36,6 +36,21 @@ export function connectOverSsh(machine: string): Question {
   }
 }
 
+/** `command`: whole, as it is run there. */
+export function openWithSudo(
+  target: Process,
+  { command, machine, owner }: { readonly command: string; readonly machine: string; readonly owner: string },
+): Question {
+  return {
+    verb: 'Open with sudo',
+    message: `Open the diagnostic port of ${of(target)} with sudo?`,
+    detail:
+      `${plain(command)}\n\nThe process belongs to ${plain(owner)}. On ${plain(machine)} this command runs as that user for every connection to ` +
+      'the process, and passes its bytes. What you do with the process has the permissions of its owner. Pipescope asks again after the ' +
+      `connection to ${plain(machine)} has ended.`,
+  }
+}
+
 export function attachProfiler(target: Process, path: string, clsid: string): Question {
   return {
     verb: 'Attach',

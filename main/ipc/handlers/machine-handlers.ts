@@ -1,3 +1,4 @@
+import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { MachineService } from '../../diagnostics/machines/machine-service.ts'
 import type { Handlers } from '../request-context.ts'
 
@@ -10,5 +11,6 @@ export function machineHandlers(machines: MachineService): Pick<Handlers, Machin
     'machines.remove': ({ id }) => machines.remove(id),
     'machines.connect': ({ id }) => machines.connect(id),
     'machines.disconnect': ({ id }) => machines.disconnect(id),
+    'machines.openWithSudo': ({ key }) => machines.sudo.open(asProcessKey(key)),
   }
 }

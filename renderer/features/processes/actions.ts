@@ -78,6 +78,15 @@ export function askAgain(row: ProcessRow): void {
   )
 }
 
+/** Main shows the command and asks; the row says what came of it. */
+export function openWithSudo(row: ProcessRow): void {
+  background(
+    invoke('machines.openWithSudo', { key: row.key }),
+    'machines.openWithSudo',
+    reportAs(processLabels.actions.couldntOpenWithSudo(row.name)),
+  )
+}
+
 export function setPinned(row: ProcessRow, isPinned: boolean): void {
   const failed = reportAs(
     isPinned ? processLabels.actions.couldntPin(row.name) : processLabels.actions.couldntUnpin(row.name),

@@ -150,6 +150,7 @@ export const processLabels = {
   howPopover: {
     howToFixAccess: (name: string) => `How to fix access to ${name}`,
     howToFix: 'How to fix',
+    openWithSudo: 'Open with sudo',
   },
   nameCell: {
     demo: 'Demo',
@@ -232,6 +233,7 @@ export const processLabels = {
     processes: 'Processes',
     searchProcesses: 'Search processes',
     liveCounters: 'Live counters of the selected process',
+    openWithSudo: 'Open the selected process with sudo',
     pinOrUnpin: 'Pin or unpin the selected process',
     copyAsRow: 'Copy the selected process as a row',
     toggleToolProcesses: 'Show or hide tool processes',
@@ -242,6 +244,7 @@ export const processLabels = {
   actions: {
     couldntOpenLiveFor: (name: string) => `Couldn’t open Live for ${name}`,
     couldntResume: (name: string) => `Couldn’t resume ${name}`,
+    couldntOpenWithSudo: (name: string) => `Couldn’t open ${name} with sudo`,
     couldntQuery: (name: string) => `Couldn’t query ${name}`,
     couldntPin: (name: string) => `Couldn’t pin ${name}`,
     couldntUnpin: (name: string) => `Couldn’t unpin ${name}`,
@@ -266,6 +269,7 @@ export const processLabels = {
     resume: 'Resume',
     tryAgain: 'Try again',
     howToFix: 'How to fix this',
+    openWithSudo: 'Open with sudo',
     unpin: 'Unpin',
     pin: 'Pin',
     copyRow: 'Copy row',

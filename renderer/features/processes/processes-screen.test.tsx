@@ -138,6 +138,18 @@ describe('process list', () => {
     expect(state().documents).toHaveLength(1)
   })
 
+  it('offers to open a foreign process of another machine with sudo', async () => {
+    const machine = { id: 'ssh:web03', name: 'web03' }
+    const problem = { kind: 'foreign-owner', owner: 'svc-pay', path: 'ssh://web03/tmp/x' } as const
+    const { bridge, user } = show([processRow(1402, { state: 'no-permission', problem, machine })], true, {
+      'machines.openWithSudo': () => null,
+    })
+    screen.getByRole('treegrid').focus()
+    await user.keyboard('{Home}{ArrowDown}{Enter}')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Open with sudo' }))
+    expect(bridge.requestsOf('machines.openWithSudo')).toHaveLength(1)
+  })
+
   it('resumes a suspended process and asks a silent one again', async () => {
     const { bridge, user } = show([
       processRow(1, {

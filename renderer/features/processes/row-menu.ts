@@ -7,6 +7,7 @@ import {
   Copy,
   HardDriveDownload,
   History,
+  KeyRound,
   ListTree,
   Pin,
   PinOff,
@@ -32,11 +33,12 @@ import {
   openLive,
   openRecord,
   openStacks,
+  openWithSudo,
   resume,
   setPinned,
   stopDemo,
 } from './actions.ts'
-import { canOpenLive, rowAction } from './model/row-look.ts'
+import { canOpenLive, canOpenWithSudo, rowAction } from './model/row-look.ts'
 import { processLabels } from './process-labels.ts'
 
 /** Everything a row can do, for the context menu and for the card's menu. Only what works for this row is offered. */
@@ -83,6 +85,13 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
     entries.push({ kind: 'item', label: processLabels.rowMenu.tryAgain, icon: RefreshCw, run: () => askAgain(row) })
   if (action === 'how' && showHow !== null)
     entries.push({ kind: 'item', label: processLabels.rowMenu.howToFix, run: showHow })
+  if (canOpenWithSudo(row))
+    entries.push({
+      kind: 'item',
+      label: processLabels.rowMenu.openWithSudo,
+      icon: KeyRound,
+      run: () => openWithSudo(row),
+    })
   if (row.state !== 'exited') {
     entries.push({
       kind: 'item',

@@ -4,8 +4,8 @@ import { useCommands } from '../../commands/use-commands.ts'
 import { processesDocumentId } from '../../store/navigation-slice.ts'
 import { appStore } from '../../store/create-store.ts'
 import { selectSelectedRow } from '../../store/processes-slice.ts'
-import { copyRow, openLive, setPinned, showTools, startDemoInBackground, stopDemo } from './actions.ts'
-import { canOpenLive } from './model/row-look.ts'
+import { copyRow, openLive, openWithSudo, setPinned, showTools, startDemoInBackground, stopDemo } from './actions.ts'
+import { canOpenLive, canOpenWithSudo } from './model/row-look.ts'
 import { processLabels } from './process-labels.ts'
 
 interface ScreenHandles {
@@ -46,6 +46,16 @@ export function useProcessCommands({ search, showExplain }: ScreenHandles): void
         return row !== null && canOpenLive(row)
       },
       run: withSelected(openLive),
+    },
+    {
+      id: 'processes.openWithSudo',
+      title: processLabels.commands.openWithSudo,
+      group,
+      when: () => {
+        const row = selected()
+        return row !== null && canOpenWithSudo(row)
+      },
+      run: withSelected(openWithSudo),
     },
     {
       id: 'processes.pin',

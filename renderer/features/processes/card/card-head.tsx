@@ -6,6 +6,7 @@ import {
   Ellipsis,
   HardDriveDownload,
   History,
+  KeyRound,
   ListTree,
   Pin,
   PinOff,
@@ -28,12 +29,13 @@ import {
   openLive,
   openRecord,
   openStacks,
+  openWithSudo,
   resume,
   setPinned,
 } from '../actions.ts'
 import { rowIcons } from '../list/name-cell.tsx'
 import { RowReason } from '../list/row-reason.tsx'
-import { canOpenLive, hasValues, rowAction, rowIcon } from '../model/row-look.ts'
+import { canOpenLive, canOpenWithSudo, hasValues, rowAction, rowIcon } from '../model/row-look.ts'
 import { runtimeLabel } from '../model/row-text.ts'
 import { ProblemText } from '../problem-text.tsx'
 import { rowMenu } from '../row-menu.ts'
@@ -135,6 +137,11 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
           {action === 'resume' && (
             <Button kind="primary" icon={Play} onClick={() => resume(row)}>
               {processLabels.cardHead.resume}
+            </Button>
+          )}
+          {canOpenWithSudo(row) && (
+            <Button icon={KeyRound} onClick={() => openWithSudo(row)}>
+              {processLabels.howPopover.openWithSudo}
             </Button>
           )}
           {action === 'retry' && (

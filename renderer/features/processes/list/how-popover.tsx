@@ -1,6 +1,9 @@
+import { KeyRound } from 'lucide-react'
 import type { ProcessProblem, ProcessRow } from '../../../../shared/model/process.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Popover } from '../../../ui/overlay/popover.tsx'
+import { openWithSudo } from '../actions.ts'
+import { canOpenWithSudo } from '../model/row-look.ts'
 import { ProblemText } from '../problem-text.tsx'
 import styles from './process-grid.module.css'
 import { processLabels } from '../process-labels.ts'
@@ -32,6 +35,18 @@ export function HowPopover({ row, problem, isOpen, onOpenChange }: HowPopoverPro
       }
     >
       <ProblemText problem={problem} />
+      {canOpenWithSudo(row) && (
+        <Button
+          icon={KeyRound}
+          className={styles.howAction}
+          onClick={() => {
+            onOpenChange(false)
+            openWithSudo(row)
+          }}
+        >
+          {processLabels.howPopover.openWithSudo}
+        </Button>
+      )}
     </Popover>
   )
 }

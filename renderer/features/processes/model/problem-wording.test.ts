@@ -35,10 +35,14 @@ describe('words for a problem', () => {
     expect([wording.short, wording.cause, ...wording.steps].join(' ')).not.toMatch(/!|please|undefined|null/i)
   })
 
-  it('says which user to connect as for a process of another user on another machine', () => {
+  it('says which user to connect as for a process of another user on another machine, or what sudoers needs', () => {
     const wording = problemWording({ kind: 'foreign-owner', owner: 'svc-pay', path: 'ssh://web03/tmp/x' })
     expect(wording.short).toBe('Owned by svc-pay. Connect to web03 as svc-pay.')
-    expect(wording.snippet).toBeNull()
+    expect(wording.snippet).toBe('LOGIN ALL=(svc-pay) NOPASSWD: /usr/bin/socat - UNIX-CONNECT\\:/tmp/x')
+    expect(problemWording({ kind: 'foreign-owner', owner: '1001', path: 'ssh://web03/tmp/x' }).snippet).toContain(
+      '(#1001)',
+    )
+    expect(problemWording({ kind: 'foreign-owner', owner: null, path: 'ssh://web03/tmp/x' }).snippet).toBeNull()
   })
 
   it('names the owner of a foreign process and the command to copy', () => {

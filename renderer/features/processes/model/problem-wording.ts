@@ -152,13 +152,23 @@ function foreignOwner(owner: string | null, path: string): ProblemWording {
   const who = owner ?? 'another user'
   // Endpoints of other machines are named after them.
   const machine = /^ssh:\/\/([^/]+)\//.exec(path)?.[1]
-  if (machine !== undefined)
+  if (machine !== undefined) {
+    const line = sudoersLine(owner, path.slice(`ssh://${machine}`.length))
     return {
       short: `Owned by ${who}. Connect to ${machine} as ${owner ?? 'that user'}.`,
       cause: `Only ${who} and administrators may open this diagnostic port (${path}), and ssh signs in as another user.`,
-      steps: [`Add a connection with the name of the user in it, such as ${owner ?? 'user'}@host, and connect.`],
-      snippet: null,
+      steps: [
+        `Add a connection with the name of the user in it, such as ${owner ?? 'user'}@host, and connect.`,
+        `If your login on ${machine} may use sudo without a password, select Open with sudo. Pipescope shows the command first.`,
+        ...(line === null
+          ? []
+          : [
+              `With this line in sudoers on ${machine}, your login (LOGIN) may open this process with sudo and nothing else.`,
+            ]),
+      ],
+      snippet: line,
     }
+  }
   return {
     short: `Owned by ${who}. Run Pipescope as ${owner ?? 'that user'} or as an administrator.`,
     cause: `Only ${who} and administrators may open this diagnostic port (${path}).`,
@@ -167,6 +177,13 @@ function foreignOwner(owner: string | null, path: string): ProblemWording {
     ],
     snippet: owner === null ? null : `sudo -u ${owner} pipescope`,
   }
+}
+
+/** For the command that Open with sudo runs (main/machines/far-relay.ts); null where nothing would be right. */
+function sudoersLine(owner: string | null, socket: string): string | null {
+  if (owner === null || !/^[A-Za-z0-9_.-]+$/.test(owner)) return null
+  const user = /^\d+$/.test(owner) ? `#${owner}` : owner
+  return `LOGIN ALL=(${user}) NOPASSWD: /usr/bin/socat - UNIX-CONNECT\\:${socket}`
 }
 
 function suspendedAtStart({

@@ -76,6 +76,11 @@ export function rowAction(row: ProcessRow): RowAction | null {
   return null
 }
 
+/** The port of another user's process, on a machine where a command can connect to it as that user. */
+export function canOpenWithSudo({ state, machine, problem }: ProcessRow): boolean {
+  return state === 'no-permission' && machine !== undefined && problem?.kind === 'foreign-owner'
+}
+
 /** Counters and meters need only an endpoint that takes sessions; the process questions may stay unanswered. */
 export function canOpenLive(row: ProcessRow): boolean {
   return row.state === 'ready' || row.state === 'limited' || row.state === 'suspended'
