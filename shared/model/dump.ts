@@ -109,7 +109,8 @@ export type FetchCheck = 'sha256' | 'cksum' | 'size-only'
 export interface FarDump {
   readonly machine: string
   readonly path: string
-  readonly sizeBytes: number
+  /** Null: the link broke while it was being written, and nobody has looked since. */
+  readonly sizeBytes: number | null
   readonly isRemoved: boolean
   /** The copy here. */
   readonly fetched: { readonly path: string; readonly fileId: string; readonly check: FetchCheck } | null

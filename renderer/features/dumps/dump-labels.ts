@@ -90,7 +90,9 @@ export const dumpLabels = {
     removeFrom: (machine: string) => `Remove from ${machine}`,
     removed: (machine: string) => `Dump removed from ${machine}`,
     couldntRemove: 'Couldn’t remove the dump',
-    fetch: (size: string) => `Fetch ${size}`,
+    fetch: (size: string) => `Fetch ${size}`.trim(),
+    unseen: (machine: string) =>
+      `The connection broke while this file was being written. It can be fetched or removed once ${machine} is connected again.`,
     continueFetching: 'Continue fetching',
     couldntFetch: 'Couldn’t fetch the dump',
     couldntStop: 'Couldn’t stop fetching',

@@ -50,7 +50,9 @@ export function FarDumpCard({ documentId, jobId, far }: FarDumpProps) {
               data-testid="fetch-dump"
               onClick={() => fetchDump(documentId, jobId)}
             >
-              {partBytes > 0 ? words.continueFetching : words.fetch(sizeText(far.sizeBytes))}
+              {partBytes > 0
+                ? words.continueFetching
+                : words.fetch(far.sizeBytes === null ? '' : sizeText(far.sizeBytes))}
             </Button>
           )}
           {!isFetching && (
@@ -64,9 +66,10 @@ export function FarDumpCard({ documentId, jobId, far }: FarDumpProps) {
           )}
         </div>
       )}
+      {far.sizeBytes === null && !isFetching && !isRemoved && <p className={styles.hint}>{words.unseen(machine)}</p>}
       {isFetching && <Fetching job={job} sizeBytes={far.sizeBytes} />}
       {fetched === null && !isFetching && partBytes > 0 && !isRemoved && (
-        <p className={styles.hint}>{words.partHere(sizeText(partBytes), sizeText(far.sizeBytes))}</p>
+        <p className={styles.hint}>{words.partHere(sizeText(partBytes), sizeText(far.sizeBytes ?? partBytes))}</p>
       )}
       {fetched !== null && (
         <>
@@ -88,10 +91,14 @@ export function FarDumpCard({ documentId, jobId, far }: FarDumpProps) {
   )
 }
 
-function Fetching({ job, sizeBytes }: { readonly job: Job; readonly sizeBytes: number }) {
+function Fetching({ job, sizeBytes }: { readonly job: Job; readonly sizeBytes: number | null }) {
   const rate = job.bytesPerSecond === null ? null : quantityText(formatBytes(job.bytesPerSecond, true))
   const left = job.remainingMs === null ? null : words.left(formatUptime(job.remainingMs))
-  const figures = [words.of(sizeText(job.bytes ?? 0), sizeText(sizeBytes)), rate, left]
+  const figures = [
+    sizeBytes === null ? sizeText(job.bytes ?? 0) : words.of(sizeText(job.bytes ?? 0), sizeText(sizeBytes)),
+    rate,
+    left,
+  ]
   return (
     <div className={styles.fileLine} role="status">
       <Busy />

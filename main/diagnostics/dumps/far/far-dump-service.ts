@@ -13,6 +13,7 @@ import type { KnownTarget } from '../../known-target.ts'
 import { dumpFileName } from '../dump-service.ts'
 import { checkFarDump } from './check-far-dump.ts'
 import { FetchState, type FarFetches } from './far-fetches.ts'
+import { lookUntilWritten } from './look-until-written.ts'
 import { takeFarDump, type TakenFarDump } from './take-far-dump.ts'
 
 export interface FarDumpServiceOptions {
@@ -41,6 +42,10 @@ interface Kept {
   failure: DumpFailure | null
   /** What the dump made there. */
   made: Made | null
+  /** The link broke while it was being written: its size is not known until it is looked at again. */
+  isUnseen: boolean
+  /** All of it is there. */
+  isWhole: boolean
   isRemoved: boolean
   readonly copy: FetchState
 }
@@ -128,14 +133,14 @@ export class FarDumpService {
   result(jobId: string): Result<Reply<'dumps.result'>, AppError> {
     const kept = this.#kept.get(jobId)
     if (kept === undefined) return err({ kind: 'not-found', what: 'dump' })
-    const { result, failure, machine, made, isRemoved, copy } = kept
+    const { result, failure, machine, made, isUnseen, isRemoved, copy } = kept
     const far =
       made === null
         ? null
         : {
             machine,
             path: made.path,
-            sizeBytes: made.file.sizeBytes,
+            sizeBytes: isUnseen ? null : made.file.sizeBytes,
             isRemoved,
             fetched: copy.done,
             fetchJobId: copy.jobId,
@@ -145,13 +150,17 @@ export class FarDumpService {
   }
 
   /** Copies it to this machine, as a job. What a fetch before has brought is not fetched again. */
-  fetch(jobId: string): Result<{ readonly jobId: string }, AppError> {
+  async fetch(jobId: string): Promise<Result<{ readonly jobId: string }, AppError>> {
     const kept = this.#kept.get(jobId)
+    if (kept?.isUnseen === true) {
+      const looked = await this.#lookAgain(kept)
+      if (!looked.ok) return looked
+    }
     const made = kept?.made ?? null
     if (kept === undefined || made === null || kept.isRemoved || kept.copy.done !== null)
       return err({ kind: 'not-found', what: 'dump to fetch' })
     const { target, processKey, machine, localFolder, type, copy } = kept
-    const isWhole = kept.result?.verdict === 'complete'
+    const { isWhole } = kept
     const saved = (check: FetchCheck) => ({
       kind: 'dump' as const,
       processName: target.name,
@@ -174,6 +183,10 @@ export class FarDumpService {
   /** Takes the file away on its machine, if it is still the one that the dump made. */
   async remove(jobId: string): Promise<Result<null, AppError>> {
     const kept = this.#kept.get(jobId)
+    if (kept?.isUnseen === true) {
+      const looked = await this.#lookAgain(kept)
+      if (!looked.ok) return looked
+    }
     const made = kept?.made ?? null
     if (kept === undefined || made === null || kept.isRemoved || kept.copy.jobId !== null)
       return err({ kind: 'not-found', what: 'dump to remove' })
@@ -193,6 +206,20 @@ export class FarDumpService {
     const kept = this.#kept.get(jobId)
     if (kept === undefined || kept.made === null || kept.isRemoved) return null
     return { machine: kept.machine, path: kept.made.path, isFetched: kept.copy.done !== null }
+  }
+
+  /** After the link broke while it was being written: it must be that very file, which nobody writes to any more. */
+  #lookAgain(kept: Kept): Promise<Result<null, AppError>> {
+    const { made, target, processKey, machine } = kept
+    if (made === null) return Promise.resolve(err({ kind: 'not-found', what: 'dump' }))
+    return this.#withFiles(processKey, machine, async (files) => {
+      const looked = await lookUntilWritten(files, target.endpoint.pid, made.path, made.file)
+      if (!looked.ok) return looked
+      kept.made = { path: made.path, file: looked.value.file }
+      kept.isWhole = looked.value.isWhole
+      kept.isUnseen = false
+      return ok(null)
+    })
   }
 
   async #withFiles<Value>(
@@ -216,7 +243,7 @@ export class FarDumpService {
   }
 
   #keep(jobId: string, about: Pick<Kept, 'target' | 'processKey' | 'machine' | 'localFolder' | 'type'>): Kept {
-    const nothing = { result: null, failure: null, made: null, copy: new FetchState() }
+    const nothing = { result: null, failure: null, made: null, isUnseen: false, isWhole: false, copy: new FetchState() }
     const kept: Kept = { ...about, ...nothing, isRemoved: false }
     this.#kept.set(jobId, kept)
     const [oldest] = this.#kept.keys()
@@ -263,8 +290,10 @@ function check(
   return checkFarDump(files, { path: dumpPath, type, isReportOnly: false }, known, machine)
 }
 
-function ended(job: JobHandle, kept: Kept, path: string, { outcome, file }: TakenFarDump): void {
+function ended(job: JobHandle, kept: Kept, path: string, { outcome, file, isUnseen }: TakenFarDump): void {
   if (file !== null) kept.made = { path, file }
+  kept.isUnseen = isUnseen
+  kept.isWhole = outcome.ok && outcome.value.verdict === 'complete'
   if (!outcome.ok) {
     kept.failure = outcome.error
     return job.fail(outcome.error.error)

@@ -6,6 +6,7 @@ import { canBuildSamples } from '../../../../samples/start-target.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import type { Job } from '../../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
+import { pause } from '../../../os/pause.ts'
 import { farIds, whyNoSshServer } from '../../../machines/testing/ssh-server.ts'
 import { SlowProxy } from '../../../machines/testing/slow-proxy.ts'
 import { JobRegistry } from '../../jobs/job-registry.ts'
@@ -110,7 +111,7 @@ describe.skipIf(missing !== null)(
       expect(far.result).toMatchObject({ file: { format: 'elf-core', isComplete: true }, access: { mode: 0o600 } })
       expect(fs.statSync(far.path).size).toBe(far.sizeBytes)
 
-      const fetching = dumps.fetch(jobId)
+      const fetching = await dumps.fetch(jobId)
       if (!fetching.ok) throw new Error(JSON.stringify(fetching.error))
       expect(await end(fetching.value.jobId)).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
       const { fetched } = farOf(jobId)
@@ -132,7 +133,7 @@ describe.skipIf(missing !== null)(
         const jobId = await taken(await bench.ready(target.pid))
         const { path: farPath, sizeBytes } = farOf(jobId)
         proxy.slow(20, 1_000_000)
-        const first = dumps.fetch(jobId)
+        const first = await dumps.fetch(jobId)
         if (!first.ok) throw new Error(JSON.stringify(first.error))
         await expect.poll(() => farOf(jobId).partBytes).toBeGreaterThan(300_000)
         proxy.cut()
@@ -142,13 +143,13 @@ describe.skipIf(missing !== null)(
         })
         const kept = farOf(jobId).partBytes
         expect(kept).toBeGreaterThan(300_000)
-        expect(kept).toBeLessThan(sizeBytes)
+        expect(kept).toBeLessThan(sizeBytes ?? 0)
 
         proxy.slow(0, Infinity)
         await expect.poll(() => bench.machine().state).toBe('lost')
         await bench.connect()
         await bench.ready(target.pid)
-        const second = dumps.fetch(jobId)
+        const second = await dumps.fetch(jobId)
         if (!second.ok) throw new Error(JSON.stringify(second.error))
         expect(await end(second.value.jobId)).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
         expect(sha256(farOf(jobId).fetched?.path ?? '')).toBe(sha256(farPath))
@@ -159,6 +160,39 @@ describe.skipIf(missing !== null)(
         expect(await dumps.remove(jobId)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
         expect(fs.readFileSync(farPath, 'utf8')).toBe('of somebody else')
         fs.rmSync(path.dirname(farPath), { recursive: true })
+      },
+    )
+
+    it.runIf(isFull)(
+      'is fetched and removed after a reconnect when the link broke while it was being written',
+      async () => {
+        const target = await bench.target({ args: ['idle'] })
+        await bench.connect()
+        const row = await bench.ready(target.pid)
+        const started = await dumps.start({ ...requestFor(row, '/tmp/broken.dmp'), type: 'full' })
+        if (!started.ok) throw new Error(JSON.stringify(started.error))
+        const { jobId } = started.value
+        const writer = await stoppedWriter(target.pid)
+        await expect
+          .poll(() => jobs.list().find((job) => job.id === jobId)?.bytes ?? 0, { interval: 20, timeout: 30_000 })
+          .toBeGreaterThan(0)
+        proxy.cut()
+        expect(await end(jobId)).toMatchObject({ state: 'failed' })
+        const { path: farPath, sizeBytes } = farOf(jobId)
+        expect(sizeBytes).toBeNull()
+        expect(await dumps.remove(jobId)).toMatchObject({ ok: false, error: { kind: 'link-lost' } })
+
+        process.kill(writer, 'SIGCONT')
+        await expect.poll(() => bench.machine().state).toBe('lost')
+        await bench.connect()
+        await bench.ready(target.pid)
+        const fetching = await dumps.fetch(jobId)
+        if (!fetching.ok) throw new Error(JSON.stringify(fetching.error))
+        expect(farOf(jobId).sizeBytes).toBe(fs.statSync(farPath).size)
+        expect(await end(fetching.value.jobId)).toMatchObject({ state: 'done' })
+        expect(sha256(farOf(jobId).fetched?.path ?? '')).toBe(sha256(farPath))
+        expect(await dumps.remove(jobId)).toEqual(ok(null))
+        expect(fs.existsSync(path.dirname(farPath))).toBe(false)
       },
     )
 
@@ -179,6 +213,31 @@ describe.skipIf(missing !== null)(
     })
   },
 )
+
+/** createdump, held once its file has begun. */
+async function stoppedWriter(pid: number): Promise<number> {
+  for (const endMs = performance.now() + 20_000; performance.now() < endMs;) {
+    for (const task of fs.readdirSync(`/proc/${pid}/task`)) {
+      const [child] = fs.readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ')
+      const writer = Number(child)
+      if (child === undefined || child === '' || !hasOpen(writer, '/broken.dmp')) continue
+      process.kill(writer, 'SIGSTOP')
+      return writer
+    }
+    // oxlint-disable-next-line no-await-in-loop -- until it has begun
+    await pause(2)
+  }
+  throw new Error('no createdump')
+}
+
+function hasOpen(pid: number, ending: string): boolean {
+  try {
+    const names = fs.readdirSync(`/proc/${pid}/fd`)
+    return names.some((name) => fs.readlinkSync(`/proc/${pid}/fd/${name}`).endsWith(ending))
+  } catch {
+    return false
+  }
+}
 
 function sha256(file: string): string {
   return createHash('sha256').update(fs.readFileSync(file)).digest('hex')

@@ -26,8 +26,12 @@ export interface TakenFarDump {
   readonly outcome: Result<DumpResult, DumpFailure>
   /** What the request made, whole or not; null: nothing, or nothing that can be read. */
   readonly file: FarFile | null
+  /** The link broke before it could be looked at: `file` is as it was seen last, while it was being written. */
+  readonly isUnseen: boolean
 }
 
+/** Which file it is should be known before a link breaks. */
+const findEveryMs = 200
 const lookEveryMs = 1000
 const settleMs = 2000
 const others = 0o077
@@ -42,9 +46,11 @@ export async function takeFarDump(files: Files, target: Target, plan: FarDumpPla
   const watching = watch(files, pid, plan, () => isWriting)
   const answered = await generateCoreDump(target, { path, type, flags: logging ? 1 : 0 })
   isWriting = false
-  await watching
+  const seen = await watching
   const looked = await verify(files, pid, path)
-  if (!answered.ok) return { outcome: err(failureOf(answered.error, path, looked.file)), file: looked.file }
+  const isUnseen = looked.isLost && seen !== null
+  const file = isUnseen ? seen : looked.file
+  if (!answered.ok) return { outcome: err(failureOf(answered.error, path, looked.file)), file, isUnseen }
   const access = looked.file === null ? null : await restrictToOwner(files, looked.file, plan.userName)
   const result: DumpResult = {
     verdict: looked.verdict,
@@ -56,24 +62,32 @@ export async function takeFarDump(files: Files, target: Target, plan: FarDumpPla
     commandVersion: answered.value.version,
     tookMs: Math.round(performance.now() - startMs),
   }
-  return { outcome: ok(result), file: looked.file }
+  return { outcome: ok(result), file, isUnseen }
 }
 
-async function watch(files: Files, pid: number, plan: FarDumpPlan, isWriting: () => boolean): Promise<void> {
+async function watch(files: Files, pid: number, plan: FarDumpPlan, isWriting: () => boolean): Promise<FarFile | null> {
+  let seen: FarFile | null = null
   while (isWriting()) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     const looked = await files.look(pid, plan.path)
-    if (!looked.ok) return
-    if (looked.value !== null && looked.value !== 'unreadable') plan.onProgress?.(looked.value.sizeBytes)
+    if (!looked.ok) return seen
+    if (looked.value !== null && looked.value !== 'unreadable') {
+      seen = looked.value
+      plan.onProgress?.(seen.sizeBytes)
+    }
+    const nextMs = seen === null ? findEveryMs : lookEveryMs
     // oxlint-disable-next-line no-await-in-loop -- as above
-    for (let waitedMs = 0; waitedMs < lookEveryMs && isWriting(); waitedMs += 100) await pause(100)
+    for (let waitedMs = 0; waitedMs < nextMs && isWriting(); waitedMs += 100) await pause(100)
   }
+  return seen
 }
 
 interface Looked {
   readonly verdict: DumpResult['verdict']
   readonly facts: DumpFileFacts | null
   readonly file: FarFile | null
+  /** Nobody could look. */
+  readonly isLost: boolean
 }
 
 async function verify(files: Files, pid: number, path: string): Promise<Looked> {
@@ -81,15 +95,16 @@ async function verify(files: Files, pid: number, path: string): Promise<Looked> 
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     const looked = await files.look(pid, path)
-    if (!looked.ok || looked.value === 'unreadable') return { verdict: 'unverified', facts: null, file: null }
+    if (!looked.ok || looked.value === 'unreadable')
+      return { verdict: 'unverified', facts: null, file: null, isLost: !looked.ok }
     const file = looked.value
     // oxlint-disable-next-line no-await-in-loop -- as above
     const facts = file === null ? null : await readFarDumpFacts(files, file.sizeBytes)
-    if (facts?.ok === false) return { verdict: 'unverified', facts: null, file }
-    if (facts?.value.isComplete === true) return { verdict: 'complete', facts: facts.value, file }
+    if (facts?.ok === false) return { verdict: 'unverified', facts: null, file, isLost: false }
+    if (facts?.value.isComplete === true) return { verdict: 'complete', facts: facts.value, file, isLost: false }
     if (performance.now() >= endMs) {
       const verdict = facts === null ? 'missing' : facts.value.format === 'unknown' ? 'not-a-dump' : 'partial'
-      return { verdict, facts: facts?.value ?? null, file }
+      return { verdict, facts: facts?.value ?? null, file, isLost: false }
     }
     // oxlint-disable-next-line no-await-in-loop -- a network disk may show the file a little later
     await pause(200)

@@ -1,0 +1,36 @@
+import type { AppError } from '../../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import type { FarFile, FarFiles } from '../../../machines/far-files.ts'
+import { pause } from '../../../os/pause.ts'
+import { readFarDumpFacts } from './take-far-dump.ts'
+
+const lookEveryMs = 1000
+const timeoutMs = 20_000
+
+/** A dump that nobody saw the end of: the file that `seen` was, once it is whole or has stopped growing. */
+export async function lookUntilWritten(
+  files: Pick<FarFiles, 'look' | 'read'>,
+  pid: number,
+  path: string,
+  seen: FarFile,
+): Promise<Result<{ readonly file: FarFile; readonly isWhole: boolean }, AppError>> {
+  let before: FarFile | null = null
+  for (const endMs = performance.now() + timeoutMs; performance.now() < endMs;) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const looked = await files.look(pid, path)
+    if (!looked.ok) return looked
+    const file = looked.value
+    if (file === null || file === 'unreadable') return err({ kind: 'not-found', what: 'the unchanged dump' })
+    if (file.fileSystem !== seen.fileSystem || file.inode !== seen.inode)
+      return err({ kind: 'not-found', what: 'the unchanged dump' })
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const facts = await readFarDumpFacts(files, file.sizeBytes)
+    if (!facts.ok) return facts
+    if (facts.value.isComplete || before?.sizeBytes === file.sizeBytes)
+      return ok({ file, isWhole: facts.value.isComplete })
+    before = file
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await pause(lookEveryMs)
+  }
+  return err({ kind: 'timeout', operation: 'end of the dump', timeoutMs })
+}
