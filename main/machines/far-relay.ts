@@ -69,6 +69,8 @@ export class FarRelay implements Disposable {
 
   static async open(options: FarRelayOptions): Promise<Result<FarRelay, AppError>> {
     const relay = new FarRelay(options)
+    // Also of single connections, such as one for which no descriptor is left: the next one may do.
+    relay.#server.on('error', () => undefined)
     relay.#server.listen(options.localPath)
     try {
       await once(relay.#server, 'listening')
