@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ok } from '../../../shared/base/result.ts'
+import { err, ok } from '../../../shared/base/result.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import {
   answerOf,
@@ -53,6 +53,18 @@ describe('a process on another machine', () => {
     directory.setLink(true)
     await settle()
     expect(row(10)?.state).toBe('ready')
+    expect(asked).toHaveLength(2)
+  })
+
+  it('that was silent is not queried over a link that is gone', async () => {
+    answers.set(10, () => Promise.resolve(err({ kind: 'timeout', operation: 'ProcessInfo3', timeoutMs: 5000 })))
+    await connect()
+    expect(row(10)?.state).toBe('silent')
+    directory.setLink(false)
+    await settle(60_000)
+    expect(asked).toHaveLength(1)
+    directory.setLink(true)
+    await settle()
     expect(asked).toHaveLength(2)
   })
 
@@ -225,5 +237,39 @@ describe('looking', () => {
     begun[0]?.()
     await settle(5000)
     expect([directory.rows(), vi.getTimerCount()]).toEqual([[], 0])
+  })
+
+  it('that ends while discovery looks lists nothing any more', async () => {
+    directory.start()
+    await settle()
+    const looked: ((value: boolean) => void)[] = []
+    vi.spyOn(discovery, 'tick').mockReturnValue(new Promise((resolve) => void looked.push(resolve)))
+    void directory.refresh()
+    directory.dispose()
+    target(10)
+    looked[0]?.(true)
+    await settle(5000)
+    expect([directory.rows(), asked]).toEqual([[], []])
+  })
+
+  it('slowly begins a round after the last look began, or after a short pause when the look took longer', async () => {
+    restart({ roundMs: 2000 })
+    let takesMs = 500
+    const tick = vi.spyOn(discovery, 'tick')
+    tick.mockImplementation(() => new Promise((resolve) => void setTimeout(() => resolve(false), takesMs)))
+    directory.start()
+    await settle(0)
+    await vi.advanceTimersToNextTimerAsync()
+    const begunMs = Date.now()
+    expect(tick).toHaveBeenCalledTimes(1)
+    await settle(1999)
+    expect(tick).toHaveBeenCalledTimes(1)
+    takesMs = 5000
+    await settle(1)
+    expect([tick.mock.calls.length, Date.now() - begunMs]).toEqual([2, 2000])
+    await settle(5299)
+    expect(tick).toHaveBeenCalledTimes(2)
+    await settle(1)
+    expect(tick).toHaveBeenCalledTimes(3)
   })
 })

@@ -355,6 +355,21 @@ describe('applications that were seen', () => {
     await settle()
     expect(directory.seen().map(({ name, isPinned }) => [name, isPinned])).toEqual([['App10', false]])
   })
+
+  it('are one each, under the newest of the names that became known', async () => {
+    const names = [null, 'Orders', 'Orders.Api']
+    answers.set(10, () => Promise.resolve(answerOf(10, { entryAssembly: names[asked.length - 1] })))
+    target(10)
+    const applications = () => directory.seen().map(({ application }) => application)
+    directory.start()
+    await settle()
+    expect(applications()).toEqual(['app10\n/srv/app10 --flag'])
+    await settle(1000)
+    expect(applications()).toEqual(['Orders\n/srv/app10 --flag'])
+    directory.retry(asProcessKey('10:100'))
+    await settle()
+    expect(applications()).toEqual(['Orders.Api\n/srv/app10 --flag'])
+  })
 })
 
 describe('processes without an endpoint', () => {

@@ -67,6 +67,46 @@ test('a row that comes and goes at once is removed, one that goes and comes is t
   expect(rows.rows().map(({ pid }) => pid)).toEqual([1])
 })
 
+test('a removal alone is sent', async () => {
+  const rows = new ProcessRows()
+  rows.put(row(1))
+  await settle()
+  const { heard } = listenedTo(rows)
+  rows.remove(asProcessKey('1:1'))
+  await settle()
+  expect(heard[1]).toEqual({ kind: 'changes', revision: 3, upserted: [], removed: ['1:1'] })
+})
+
+test('usage is sent at once, numbered like every other message', async () => {
+  const rows = new ProcessRows()
+  const { heard } = listenedTo(rows)
+  const entries = [{ key: asProcessKey('1:1'), cpuPercent: 5, workingSetBytes: 7, threadCount: 3 }]
+  rows.usage(entries, 1234)
+  rows.put(row(1))
+  await settle()
+  expect(heard[1]).toEqual({ kind: 'usage', revision: 2, timeMs: 1234, entries })
+  expect(heard[2]).toMatchObject({ kind: 'changes', revision: 3 })
+})
+
+test('a subscriber hears nothing of others that subscribe while nothing is pending', () => {
+  const rows = new ProcessRows()
+  const { heard } = listenedTo(rows)
+  listenedTo(rows)
+  expect(heard.map((message) => message.kind)).toEqual(['snapshot'])
+})
+
+test('rows that differ in one number are not the same', async () => {
+  const rows = new ProcessRows()
+  rows.put(row(1, { userId: 0 }))
+  await settle()
+  const { heard } = listenedTo(rows)
+  rows.put(row(1, { userId: null }))
+  await settle()
+  rows.put(row(1, { userId: 0 }))
+  await settle()
+  expect(heard.map((message) => message.kind)).toEqual(['snapshot', 'changes', 'changes'])
+})
+
 test('a new subscriber gets everything at once, and pending changes not a second time', async () => {
   const rows = new ProcessRows()
   const first = listenedTo(rows)

@@ -21,6 +21,21 @@ test('a resume that cannot be sent has failed', async () => {
   expect(resumed).toMatchObject({ ok: false })
 })
 
+test('a resume that cannot be sent has failed also when the runtime is seen to run', async () => {
+  system.change(10, { threadCount: 9 })
+  const resumed = await resumeAndWait(endpoint, { isDefaultPortSuspended: true, addresses: [] }, system)
+  expect(resumed).toMatchObject({ ok: false })
+})
+
+test('waiting ends after three seconds, no later', async () => {
+  let isOver = false
+  void resumeAndWait(endpoint, atOtherPort, system).then(() => (isOver = true))
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isOver).toBe(true)
+})
+
 test('a runtime that another tool has to resume gets no command and is waited for', async () => {
   const resumed = resumeAndWait(endpoint, atOtherPort, system)
   await vi.advanceTimersByTimeAsync(2800)

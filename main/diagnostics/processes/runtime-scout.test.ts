@@ -50,6 +50,35 @@ test('a process that has just started is inspected once it has had time to creat
   expect(found).toHaveLength(1)
 })
 
+test('three seconds are enough to create a socket', async () => {
+  system.add(900, '1', { startTimeMs: Date.now() - 2999 })
+  system.add(901, '1', { startTimeMs: Date.now() - 3000 })
+  const examined = vi.spyOn(system, 'loadedRuntime')
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  await look()
+  expect(examined.mock.calls).toEqual([[901]])
+})
+
+test('a process that was taken is examined once it no longer is', async () => {
+  system.add(900, '1')
+  await look(900)
+  expect(looked).toEqual([])
+  await look()
+  expect(looked).toEqual([900])
+})
+
+test('a process is not asked about again until a full minute has passed', async () => {
+  system.add(10, '1')
+  await look()
+  const read = vi.spyOn(system, 'process')
+  await vi.advanceTimersByTimeAsync(58_999)
+  await scout.look(new Set(), () => undefined)
+  expect(vi.getTimerCount()).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  await look()
+  expect(read.mock.calls).toEqual([[10]])
+})
+
 test('a process of unknown age is inspected', async () => {
   system.add(900, '1', { startTimeMs: null })
   await look()

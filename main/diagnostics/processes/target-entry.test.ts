@@ -106,6 +106,14 @@ describe('an entry', () => {
     expect(await entry.recognise(system)).toBe(false)
   })
 
+  it('takes a program that waits at its start for CoreCLR as soon as that is seen', async () => {
+    const system = new FakeSystem()
+    const entry = new TargetEntry(asProcessKey('900:1'), asPid(900), { ...endpoint, pid: asPid(900) }, 5)
+    entry.setState('suspended', null)
+    expect(await entry.recognise(system)).toBe(true)
+    expect([entry.flavour, entry.osVersion]).toEqual(['coreclr', '10.0.12'])
+  })
+
   it('learns nothing from a socket that it has lost in the meantime', async () => {
     const entry = entryOf()
     const asked = entry.recognise(new FakeSystem())
