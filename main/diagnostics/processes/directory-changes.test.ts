@@ -344,6 +344,8 @@ describe('relations and marks', () => {
   })
 })
 
+const applications = () => directory.seen().map(({ application }) => application)
+
 describe('applications that were seen', () => {
   it('are those that have run, without tools and the demo', async () => {
     system.add(77, '1')
@@ -360,7 +362,6 @@ describe('applications that were seen', () => {
     const names = [null, 'Orders', 'Orders.Api']
     answers.set(10, () => Promise.resolve(answerOf(10, { entryAssembly: names[asked.length - 1] })))
     target(10)
-    const applications = () => directory.seen().map(({ application }) => application)
     directory.start()
     await settle()
     expect(applications()).toEqual(['app10\n/srv/app10 --flag'])

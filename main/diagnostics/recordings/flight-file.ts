@@ -50,6 +50,11 @@ interface Assembled {
   readonly path: string
 }
 
+interface SpanFacts {
+  readonly counts: Pick<JoinedCounts, 'fromUnixMs'>
+  readonly verdict: Pick<FileVerdict, 'firstMs' | 'lastMs'>
+}
+
 /** Makes files of what a flight recorder keeps: assembled, read again, judged, and listed under Files. */
 export class FlightFile {
   readonly #watchPath: string
@@ -126,7 +131,7 @@ function removed(part: RecordingPart): Promise<Result<never, AppError>> {
 }
 
 /** Names of methods may have come long before the stretch; it begins where it was asked to begin. */
-function spanOf({ counts, verdict }: Assembled): NonNullable<JobResult['facts']> {
+export function spanOf({ counts, verdict }: SpanFacts): NonNullable<JobResult['facts']> {
   if (verdict.firstMs === null || verdict.lastMs === null) return {}
   const firstMs = Math.max(verdict.firstMs, counts.fromUnixMs)
   return { firstMs, spanMs: Math.max(0, Math.round(verdict.lastMs - firstMs)) }
