@@ -77,6 +77,13 @@ describe('a relay', () => {
     expect(here.refusal).toBe('The command ended with code 1.')
   })
 
+  it('is refused also when the output ends before the command does', async () => {
+    const { socket, here } = await connected('sh -c "echo not allowed >&2; exec >&-; sleep 0.2; exit 1"')
+    socket.resume()
+    await here.whenRefused
+    expect(here.refusal).toBe('not allowed')
+  })
+
   it('a connection that we close before a byte came is no refusal', async () => {
     const { socket, here } = await connected('sleep 600')
     socket.destroy()

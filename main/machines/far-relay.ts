@@ -110,7 +110,8 @@ export class FarRelay implements Disposable {
     child.stdout.once('data', () => (hasBytes = this.#hasWorked = true))
     for (const stream of [child.stdin, child.stdout]) stream.on('error', () => undefined)
     socket.pipe(child.stdin)
-    child.stdout.pipe(socket)
+    // Ended with the command below: an end before its exit code is known would look as if we had closed the connection.
+    child.stdout.pipe(socket, { end: false })
     // The far command ends with its channel, whatever it waits for.
     const end = (): void => {
       isOver = true
