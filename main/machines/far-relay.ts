@@ -5,6 +5,7 @@ import net from 'node:net'
 import type { Disposable } from '../../shared/base/disposable.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import { isPlainSocketPath } from './far-replies.ts'
 import { printable } from './ssh-log.ts'
 
 /*
@@ -30,7 +31,7 @@ const maxSaidBytes = 2048
  * null for other paths.
  */
 export function relayCommand(tool: RelayTool, userId: number, farPath: string): string | null {
-  if (!/^\/[A-Za-z0-9._/-]{1,106}$/.test(farPath)) return null
+  if (!isPlainSocketPath(farPath)) return null
   const asOwner = `sudo -n -u '#${userId}'`
   return tool === 'socat' ? `${asOwner} socat - UNIX-CONNECT:${farPath}` : `${asOwner} nc -N -U ${farPath}`
 }

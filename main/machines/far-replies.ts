@@ -54,8 +54,13 @@ export function readSockets(text: string): readonly FarSocket[] {
     .slice(0, maxSockets)
 }
 
+/** No byte of it means anything to a shell, to ssh or to socat. */
+export function isPlainSocketPath(path: string): boolean {
+  return path.length <= maxPathLength && /^\/[A-Za-z0-9._/-]+$/.test(path)
+}
+
 function readSocket(path: string, mayConnect: boolean): FarSocket[] {
-  if (path.length > maxPathLength || !/^\/[A-Za-z0-9._/-]+$/.test(path) || /(?:^|\/)\.\.?(?:\/|$)/.test(path)) return []
+  if (!isPlainSocketPath(path) || /(?:^|\/)\.\.?(?:\/|$)/.test(path)) return []
   const named = parseSocketName(path.slice(path.lastIndexOf('/') + 1))
   return named === null ? [] : [{ path, namedPid: named.pid, startKey: named.startKey, mayConnect }]
 }

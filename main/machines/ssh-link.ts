@@ -10,7 +10,7 @@ import { isChangedKey, readChangedKey, readSshSettings } from './changed-key.ts'
 import { farCommand, farHeartbeatSeconds, type FarRequest } from './far-script.ts'
 import { FarRelay } from './far-relay.ts'
 import { FarShell, type FarFault } from './far-shell.ts'
-import { textOf, type FarReply } from './far-replies.ts'
+import { isPlainSocketPath, textOf, type FarReply } from './far-replies.ts'
 import { openFifo, readLines } from './fifo.ts'
 import { linkLogPath, makeLinkFolder } from './link-folder.ts'
 import { hostArguments, type SshHost } from './ssh-host.ts'
@@ -127,7 +127,7 @@ export class SshLink implements Disposable {
    * characters: ssh parts its arguments at colons.
    */
   forward(farPath: string): Promise<Result<string, 'refused' | 'ended'>> {
-    if (!/^\/[A-Za-z0-9._/-]{1,106}$/.test(farPath)) return Promise.resolve(err('refused'))
+    if (!isPlainSocketPath(farPath)) return Promise.resolve(err('refused'))
     const relay = this.#relays.get(farPath)
     if (relay !== undefined) return Promise.resolve(ok(relay.localPath))
     const known = this.#forwards.get(farPath)
