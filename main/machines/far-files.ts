@@ -16,6 +16,10 @@ export interface FarFile {
   readonly sizeBytes: number
 }
 
+export function isSameFarFile(one: FarFile, other: FarFile): boolean {
+  return one.fileSystem === other.fileSystem && one.inode === other.inode
+}
+
 export interface FarSum {
   readonly kind: 'sha256' | 'cksum'
   /** Hexadecimal, or the decimal of `cksum`. */
@@ -50,6 +54,17 @@ export class FarFiles implements Disposable {
     const shell = link?.openShell(farFileScript) ?? null
     if (link === null || shell === null) return err({ kind: 'link-lost', machine })
     return ok(new FarFiles(link, machine, shell))
+  }
+
+  /** For as long as `act` takes. */
+  static async use<Value>(
+    link: FileLink | null,
+    machine: string,
+    act: (files: FarFiles) => Promise<Result<Value, AppError>>,
+  ): Promise<Result<Value, AppError>> {
+    const opened = FarFiles.open(link, machine)
+    if (!opened.ok) return opened
+    return act(opened.value).finally(() => opened.value.dispose())
   }
 
   dispose(): void {

@@ -151,16 +151,12 @@ export class FarDumpService {
 
   /** Copies it to this machine, as a job. What a fetch before has brought is not fetched again. */
   async fetch(jobId: string): Promise<Result<{ readonly jobId: string }, AppError>> {
-    const kept = this.#kept.get(jobId)
-    if (kept?.isUnseen === true) {
-      const looked = await this.#lookAgain(kept)
-      if (!looked.ok) return looked
-    }
-    const made = kept?.made ?? null
-    if (kept === undefined || made === null || kept.isRemoved || kept.copy.done !== null)
+    const found = await this.#seen(jobId)
+    if (!found.ok) return found
+    const { kept, made } = found.value
+    if (kept === null || made === null || kept.isRemoved || kept.copy.done !== null)
       return err({ kind: 'not-found', what: 'dump to fetch' })
-    const { target, processKey, machine, localFolder, type, copy } = kept
-    const { isWhole } = kept
+    const { target, processKey, machine, localFolder, type, copy, isWhole } = kept
     const saved = (check: FetchCheck) => ({
       kind: 'dump' as const,
       processName: target.name,
@@ -182,13 +178,10 @@ export class FarDumpService {
 
   /** Takes the file away on its machine, if it is still the one that the dump made. */
   async remove(jobId: string): Promise<Result<null, AppError>> {
-    const kept = this.#kept.get(jobId)
-    if (kept?.isUnseen === true) {
-      const looked = await this.#lookAgain(kept)
-      if (!looked.ok) return looked
-    }
-    const made = kept?.made ?? null
-    if (kept === undefined || made === null || kept.isRemoved || kept.copy.jobId !== null)
+    const found = await this.#seen(jobId)
+    if (!found.ok) return found
+    const { kept, made } = found.value
+    if (kept === null || made === null || kept.isRemoved || kept.copy.jobId !== null)
       return err({ kind: 'not-found', what: 'dump to remove' })
     const removed = await this.#withFiles(kept.processKey, kept.machine, (files) =>
       files.remove(kept.target.endpoint.pid, made.path, made.file),
@@ -208,6 +201,16 @@ export class FarDumpService {
     return { machine: kept.machine, path: kept.made.path, isFetched: kept.copy.done !== null }
   }
 
+  /** What a dump made, looked at again where nobody saw its end. */
+  async #seen(jobId: string): Promise<Result<{ readonly kept: Kept | null; readonly made: Made | null }, AppError>> {
+    const kept = this.#kept.get(jobId) ?? null
+    if (kept?.isUnseen === true) {
+      const looked = await this.#lookAgain(kept)
+      if (!looked.ok) return looked
+    }
+    return ok({ kept, made: kept?.made ?? null })
+  }
+
   /** After the link broke while it was being written: it must be that very file, which nobody writes to any more. */
   #lookAgain(kept: Kept): Promise<Result<null, AppError>> {
     const { made, target, processKey, machine } = kept
@@ -222,14 +225,12 @@ export class FarDumpService {
     })
   }
 
-  async #withFiles<Value>(
+  #withFiles<Value>(
     processKey: string,
     machine: string,
     act: (files: FarFiles) => Promise<Result<Value, AppError>>,
   ): Promise<Result<Value, AppError>> {
-    const opened = FarFiles.open(this.#options.linkOf(processKey), machine)
-    if (!opened.ok) return opened
-    return act(opened.value).finally(() => opened.value.dispose())
+    return FarFiles.use(this.#options.linkOf(processKey), machine, act)
   }
 
   #farTarget(ref: TargetRef): Result<FarTarget, AppError> {

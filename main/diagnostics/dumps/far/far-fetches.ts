@@ -10,6 +10,7 @@ import type { NewSavedFile, SavedFiles } from '../../files/saved-files.ts'
 import { abortOnAction } from '../../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../../jobs/job-registry.ts'
 import type { JobHandle } from '../../jobs/running-job.ts'
+import { reservePath } from '../../recordings/recording-files.ts'
 import { madeFileAt, removeMadeFile } from '../made-file.ts'
 import { fetchFarFile, type Fetched } from './fetch-far-file.ts'
 
@@ -99,11 +100,12 @@ export class FarFetches {
     signal: AbortSignal,
   ): Promise<Result<JobResult, AppError>> {
     const { localFolder, pid, path: farPath, file, mayGrow = false } = order
+    const name = path.posix.basename(farPath)
+    const part = state.part === null ? reservePath(localFolder, `${name}.partial`) : ok(state.part)
+    if (!part.ok) return part
+    const partPath = (state.part = part.value)
+    job.setFiles([partPath])
     try {
-      await fs.promises.mkdir(localFolder, { recursive: true })
-      const copyPath = await freeName(localFolder, path.posix.basename(farPath))
-      const partPath = (state.part ??= `${copyPath}.partial`)
-      job.setFiles([partPath])
       const fetched = await fetchFarFile(files, {
         pid,
         path: farPath,
@@ -118,10 +120,12 @@ export class FarFetches {
         onChecking: () => job.update({ phase: 'hashing' }),
       })
       if (!fetched.ok) return fetched
-      await fs.promises.rename(partPath, copyPath)
+      const copy = reservePath(localFolder, name)
+      if (!copy.ok) return copy
+      await fs.promises.rename(partPath, copy.value)
       state.part = null
       state.partBytes = 0
-      return ok(this.#shelve(order, state, copyPath, fetched.value))
+      return ok(this.#shelve(order, state, copy.value, fetched.value))
     } catch (cause) {
       const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
       return err({ kind: 'io', operation: 'write', path: localFolder, code })
@@ -141,15 +145,5 @@ export class FarFetches {
     state.done = { path: copyPath, fileId: id, check }
     const { verdict, reasons, kind } = entry
     return { verdict, reasons, files: [{ path: copyPath, sizeBytes, sha256, fileId: id }], facts: { fetched: kind } }
-  }
-}
-
-async function freeName(folder: string, name: string): Promise<string> {
-  const { base, ext } = path.parse(name)
-  const stem = base.slice(0, base.length - ext.length)
-  const taken = new Set(await fs.promises.readdir(folder))
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? base : `${stem}-${number}${ext}`
-    if (!taken.has(free) && !taken.has(`${free}.partial`)) return path.join(folder, free)
   }
 }

@@ -105,9 +105,7 @@ export class FarPerfMaps {
     const processKey = target.jobTarget.processKey ?? ''
     const machine = machineNameOfKey(processKey)
     if (machine === null) return err({ kind: 'not-found', what: 'machine' })
-    const opened = FarFiles.open(this.#options.linkOf(processKey), machine)
-    if (!opened.ok) return opened
-    return act(opened.value, machine).finally(() => opened.value.dispose())
+    return FarFiles.use(this.#options.linkOf(processKey), machine, (files) => act(files, machine))
   }
 }
 

@@ -4,7 +4,7 @@ import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { FetchCheck } from '../../../../shared/model/dump.ts'
 import { farBlockBytes } from '../../../machines/far-file-script.ts'
-import { maxBlocks, type FarFile, type FarFiles } from '../../../machines/far-files.ts'
+import { isSameFarFile, maxBlocks, type FarFile, type FarFiles } from '../../../machines/far-files.ts'
 import { PosixCksum } from './posix-cksum.ts'
 
 export interface FetchOptions {
@@ -144,9 +144,8 @@ async function compare(
 }
 
 function isStillThere(found: FarFile | null | 'unreadable', { file, mayGrow }: FetchOptions): boolean {
-  if (found === null || found === 'unreadable') return false
-  const isSame = found.fileSystem === file.fileSystem && found.inode === file.inode
-  return isSame && (found.sizeBytes === file.sizeBytes || (mayGrow === true && found.sizeBytes > file.sizeBytes))
+  if (found === null || found === 'unreadable' || !isSameFarFile(found, file)) return false
+  return found.sizeBytes === file.sizeBytes || (mayGrow === true && found.sizeBytes > file.sizeBytes)
 }
 
 function ioError(path: string, cause: unknown): AppError {

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import type { FarFile, FarFiles } from '../../../machines/far-files.ts'
+import { isSameFarFile, type FarFile, type FarFiles } from '../../../machines/far-files.ts'
 import { pause } from '../../../os/pause.ts'
 import { readFarDumpFacts } from './take-far-dump.ts'
 
@@ -20,8 +20,7 @@ export async function lookUntilWritten(
     const looked = await files.look(pid, path)
     if (!looked.ok) return looked
     const file = looked.value
-    if (file === null || file === 'unreadable') return err({ kind: 'not-found', what: 'the unchanged dump' })
-    if (file.fileSystem !== seen.fileSystem || file.inode !== seen.inode)
+    if (file === null || file === 'unreadable' || !isSameFarFile(file, seen))
       return err({ kind: 'not-found', what: 'the unchanged dump' })
     // oxlint-disable-next-line no-await-in-loop -- as above
     const facts = await readFarDumpFacts(files, file.sizeBytes)
