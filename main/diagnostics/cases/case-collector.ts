@@ -10,6 +10,7 @@ import type { CaseFolder } from './case-folder.ts'
 import { withMarks } from './case-marks.ts'
 import { processFolder } from './case-names.ts'
 import { steps } from './collect-steps.ts'
+import { notApplicable } from './step-results.ts'
 import type { CollectorParts, StepContext, StepOutcome } from './step-context.ts'
 import { errorText, farRefusal, reasons } from './case-words.ts'
 
@@ -82,7 +83,7 @@ export class CaseCollector {
       const context = this.#context(kind, process)
       // By its key: when the link is gone there is no row, and the process ID means another process here.
       const refusal = machineNameOfKey(context.key) === null ? null : farRefusal(kind)
-      return refusal === null ? await steps[kind](context) : { state: 'not-applicable', reason: refusal }
+      return refusal === null ? await steps[kind](context) : notApplicable(refusal)
     } catch (cause) {
       const { code, path: file } = cause as NodeJS.ErrnoException
       if (typeof code === 'string' && file !== undefined)

@@ -143,7 +143,7 @@ export class CaseService {
       rows: rows.value,
       added,
       words,
-      hostNames: rows.value.flatMap(({ machine }) => (machine === undefined ? [] : (hostNameOf(machine.id) ?? []))),
+      hostNameOf,
     })
     if (!folder.ok) return folder
     await list.keep({ folder: folder.value.path, zipPath, isPacked: false })

@@ -71,7 +71,7 @@ async function collectAll(
     rows: [row],
     added: [],
     words: parts.words,
-    hostNames: row.machine === undefined ? [] : [parts.hostNameOf(row.machine.id) ?? []].flat(),
+    hostNameOf: parts.hostNameOf,
   })
   if (!created.ok) return created
   const stop = new AbortController()

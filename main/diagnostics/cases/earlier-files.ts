@@ -3,10 +3,12 @@ import path from 'node:path'
 import type { StepKind } from '../../../shared/case/case-document.ts'
 import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import type { CaseFolder, CollectedFile } from './case-folder.ts'
+import { countersFile } from './counters-step.ts'
+import { meterListFile, metersFile } from './meters-beside.ts'
 
 /** What a step wrote beside its files. */
 const rawNames: Readonly<Partial<Record<StepKind, readonly string[]>>> = {
-  counters: ['counters.raw', 'meters.raw', 'meters-list.raw'],
+  counters: [countersFile, metersFile, meterListFile],
   trace: ['trace.nettrace', symbolsPathOf('trace.nettrace')],
   'heap-graph': ['heap.raw'],
 }

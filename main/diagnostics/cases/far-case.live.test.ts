@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canBuildSamples, startTarget } from '../../../samples/start-target.ts'
-import { type Checklist, checklistKind, checklistVersion } from '../../../shared/case/checklist.ts'
 import { privacyParts } from '../../../shared/case/privacy.ts'
+import { quickChecklist } from '../../../shared/case/testing/quick-checklist.ts'
 import { whyNoSshServer } from '../../machines/testing/ssh-server.ts'
 import { CaseHost } from '../../workers/case/case-host.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
@@ -17,20 +17,7 @@ import { exportCase } from './export-case.ts'
 const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
 const isWanted = process.env['PIPESCOPE_FULL'] !== undefined && missing === null
 
-const checklist: Checklist = {
-  kind: checklistKind,
-  version: checklistVersion,
-  id: 'quick',
-  title: 'Quick look',
-  text: 'A few seconds of everything',
-  limitSeconds: 120,
-  steps: [
-    { kind: 'counters', seconds: 3 },
-    { kind: 'stacks', count: 1, secondsApart: 1 },
-    { kind: 'trace', seconds: 3, items: ['samples', 'names', 'exceptions'] },
-  ],
-  questions: [],
-}
+const checklist = { ...quickChecklist, questions: [] }
 
 describe.skipIf(!isWanted)(`a case of two machines${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let bench: MachineBench

@@ -15,7 +15,7 @@ import type { Result } from '../../../shared/base/result.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 
 export const metersFile = 'meters.raw'
-const listFile = 'meters-list.raw'
+export const meterListFile = 'meters-list.raw'
 
 /** Instruments are listed at once; the stream is sent ten times a second. */
 const listingMs = 1500
@@ -77,9 +77,9 @@ export class MetersBeside {
   }
 
   async #list(seconds: number): Promise<readonly string[]> {
-    void this.#record(listFile, meterSpec(firstMeterMajor, []), seconds)
+    void this.#record(meterListFile, meterSpec(firstMeterMajor, []), seconds)
     await pause(listingMs)
-    const listed = await this.#context.host.ask('meters', { path: path.join(this.#context.work, listFile) })
+    const listed = await this.#context.host.ask('meters', { path: path.join(this.#context.work, meterListFile) })
     return listed.ok ? listed.value : []
   }
 

@@ -30,8 +30,8 @@ export interface NewCase {
   readonly added: readonly string[]
   /** Of whoever collects. */
   readonly words: PrivateWords
-  /** What other machines call themselves. */
-  readonly hostNames?: readonly string[]
+  /** What another machine calls itself; null: not known. */
+  readonly hostNameOf?: (machineId: string) => string | null
 }
 
 const flavours = { coreclr: '.NET', nativeaot: 'NativeAOT', mono: 'Mono', unknown: '.NET' } as const
@@ -41,7 +41,7 @@ export function newCollection(options: NewCase): Collection {
   const { words, rows, ...given } = options
   const hosts = new Set([
     words.hostName,
-    ...(given.hostNames ?? []),
+    ...rows.flatMap(({ machine }) => (machine === undefined ? [] : (given.hostNameOf?.(machine.id) ?? []))),
     ...rows.flatMap(({ machine }) => machine?.name ?? []),
   ])
   const users = new Set([words.userName, ...rows.flatMap(({ userName }) => userName ?? [])])
