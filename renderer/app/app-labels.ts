@@ -4,6 +4,7 @@ import { countOf } from '../../shared/base/count-of.ts'
 export const appLabels = {
   documents: {
     loading: (title: string) => `Loading ${title}`,
+    couldntOpenAgain: (title: string) => `Couldn’t open ${title} again`,
     inspector: 'Inspector',
   },
   errorBoundary: {

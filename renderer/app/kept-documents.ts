@@ -1,4 +1,5 @@
 import { invoke, toAppError } from '../bridge/bridge.ts'
+import { appLabels } from './app-labels.ts'
 import type { CompareSlice } from '../store/compare-slice.ts'
 import { type AppState, appStore } from '../store/create-store.ts'
 import {
@@ -79,7 +80,7 @@ async function tabAgain(tab: DocumentTab, newIds: Map<string, string>): Promise<
   } catch (thrown) {
     const error = toAppError(thrown)
     if (error.kind !== 'cancelled')
-      appStore.getState().addNotice({ tone: 'bad', title: `Couldn’t open ${tab.title} again`, error })
+      appStore.getState().addNotice({ tone: 'bad', title: appLabels.documents.couldntOpenAgain(tab.title), error })
     return null
   }
 }

@@ -40,6 +40,14 @@ export interface DumpSlice {
   readonly changeDump: (documentId: string, change: Partial<DumpView>) => void
 }
 
+/** Before a dump is taken, or taken again. */
+export const noOutcome: Pick<DumpView, 'result' | 'failure' | 'partialFile' | 'far'> = {
+  result: null,
+  failure: null,
+  partialFile: null,
+  far: null,
+}
+
 export const emptyDumpView: DumpView = {
   type: 'heap',
   crashReport: 'none',
@@ -56,10 +64,7 @@ export const emptyDumpView: DumpView = {
   isStarting: false,
   startError: null,
   jobId: null,
-  result: null,
-  failure: null,
-  partialFile: null,
-  far: null,
+  ...noOutcome,
 }
 
 export const createDumpSlice: StateCreator<AppState, [], [], DumpSlice> = (set) => ({

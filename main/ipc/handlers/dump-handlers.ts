@@ -13,10 +13,11 @@ export function dumpHandlers(
   far: FarDumpService,
   compressor: DumpCompressor,
 ): Pick<Handlers, DumpChannels> {
+  const dumpsOf = (target: TargetRef) => (isFar(target) ? far : dumps)
   return {
-    'dumps.suggest': (request) => (isFar(request.target) ? far : dumps).suggest(request),
-    'dumps.check': (request) => (isFar(request.target) ? far : dumps).check(request),
-    'dumps.start': (request) => (isFar(request.target) ? far : dumps).start(request),
+    'dumps.suggest': (request) => dumpsOf(request.target).suggest(request),
+    'dumps.check': (request) => dumpsOf(request.target).check(request),
+    'dumps.start': (request) => dumpsOf(request.target).start(request),
     'dumps.result': ({ jobId }) => (far.has(jobId) ? far : dumps).result(jobId),
     'dumps.fetch': ({ jobId }) => far.fetch(jobId),
     'dumps.removeFar': ({ jobId }) => far.remove(jobId),

@@ -1,11 +1,11 @@
 import type { CompressionFormat } from '../../../shared/model/dump.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
-import { emptyDumpView, selectDumpView, type DumpView } from '../../store/dump-slice.ts'
+import { emptyDumpView, noOutcome, selectDumpView, type DumpView } from '../../store/dump-slice.ts'
 import { onProcessChange } from '../../store/process-changes.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import type { CheckFix } from './dump-checks.ts'
-import { chooseFolder } from '../../commands/page-actions.ts'
+import { chooseFolder, reportAs } from '../../commands/page-actions.ts'
 import { dumpLabels } from './dump-labels.ts'
 
 const state = () => appStore.getState()
@@ -107,10 +107,7 @@ export function startDump(documentId: string, target: RecordTarget): void {
       state().changeDump(documentId, {
         jobId,
         isStarting: false,
-        result: null,
-        failure: null,
-        partialFile: null,
-        far: null,
+        ...noOutcome,
       })
     }),
     'dumps.start',
@@ -135,16 +132,16 @@ export function loadOutcome(documentId: string, jobId: string, fileId: string | 
 }
 
 export function computeChecksum(fileId: string): void {
-  background(invoke('shelf.checksum', { id: fileId }), 'shelf.checksum', (error) => {
-    state().addNotice({ tone: 'bad', title: dumpLabels.commands.couldntCompute, error })
-  })
+  background(invoke('shelf.checksum', { id: fileId }), 'shelf.checksum', reportAs(dumpLabels.commands.couldntCompute))
 }
 
 /** As a job of its own, in the tray. */
 export function compress(fileId: string, format: CompressionFormat): void {
-  background(invoke('dumps.compress', { fileId, format }), 'dumps.compress', (error) => {
-    state().addNotice({ tone: 'bad', title: dumpLabels.commands.couldntCompress, error })
-  })
+  background(
+    invoke('dumps.compress', { fileId, format }),
+    'dumps.compress',
+    reportAs(dumpLabels.commands.couldntCompress),
+  )
 }
 
 /** The same dump once more, under the same name where that is free. */
@@ -153,10 +150,7 @@ export function tryAgain(documentId: string, target: RecordTarget): void {
   const begin = () => startDump(documentId, target)
   state().changeDump(documentId, {
     jobId: null,
-    result: null,
-    failure: null,
-    partialFile: null,
-    far: null,
+    ...noOutcome,
     mayOverwrite: false,
   })
   if (partialFile === null) return begin()
@@ -177,9 +171,7 @@ export function removePartial(documentId: string, jobId: string): void {
       state().addNotice({ tone: 'ok', title: dumpLabels.commands.partialFileRemoved })
     }),
     'dumps.removePartial',
-    (error) => {
-      state().addNotice({ tone: 'bad', title: dumpLabels.commands.couldntRemovePartial, error })
-    },
+    reportAs(dumpLabels.commands.couldntRemovePartial),
   )
 }
 
@@ -207,9 +199,7 @@ export function applyFix(documentId: string, target: RecordTarget, fix: CheckFix
       background(
         invoke('processes.resume', { key: target.processKey }).then(() => checkDump(documentId, target)),
         'processes.resume',
-        (error) => {
-          state().addNotice({ tone: 'bad', title: dumpLabels.commands.couldntResume(target.name), error })
-        },
+        reportAs(dumpLabels.commands.couldntResume(target.name)),
       )
   }
 }
@@ -219,24 +209,28 @@ export function chooseDumpFolder(documentId: string, target: RecordTarget): void
 }
 
 export function stopWaiting(jobId: string): void {
-  background(invoke('jobs.act', { jobId, action: 'stop-waiting' }), 'jobs.act', (error) => {
-    state().addNotice({ tone: 'bad', title: dumpLabels.commands.stillWaiting, error })
-  })
+  background(
+    invoke('jobs.act', { jobId, action: 'stop-waiting' }),
+    'jobs.act',
+    reportAs(dumpLabels.commands.stillWaiting),
+  )
 }
 
 export function fetchDump(documentId: string, jobId: string): void {
   background(
     invoke('dumps.fetch', { jobId }).then(() => loadOutcome(documentId, jobId, null)),
     'dumps.fetch',
-    (error) => state().addNotice({ tone: 'bad', title: dumpLabels.farDump.couldntFetch, error }),
+    reportAs(dumpLabels.farDump.couldntFetch),
   )
 }
 
 /** What has arrived is kept for the next time. */
 export function stopFetching(fetchJobId: string): void {
-  background(invoke('jobs.act', { jobId: fetchJobId, action: 'stop' }), 'jobs.act', (error) => {
-    state().addNotice({ tone: 'bad', title: dumpLabels.farDump.couldntStop, error })
-  })
+  background(
+    invoke('jobs.act', { jobId: fetchJobId, action: 'stop' }),
+    'jobs.act',
+    reportAs(dumpLabels.farDump.couldntStop),
+  )
 }
 
 /** Main asks before. */
@@ -247,6 +241,6 @@ export function removeFarDump(documentId: string, jobId: string, machine: string
       state().addNotice({ tone: 'ok', title: dumpLabels.farDump.removed(machine) })
     }),
     'dumps.removeFar',
-    (error) => state().addNotice({ tone: 'bad', title: dumpLabels.farDump.couldntRemove, error }),
+    reportAs(dumpLabels.farDump.couldntRemove),
   )
 }
