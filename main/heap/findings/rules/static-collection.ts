@@ -29,6 +29,7 @@ function elementsOf(facts: HeapFindingFacts, node: number): number {
 }
 
 function staticCollections(facts: HeapFindingFacts): readonly StaticCollection[] {
+  const tables = staticsTables(facts.graph)
   const found: StaticCollection[] = []
   for (const { node: group, kind } of facts.graph.rootGroups) {
     if (kind !== 'static' && kind !== 'thread-static') continue
@@ -37,7 +38,7 @@ function staticCollections(facts: HeapFindingFacts): readonly StaticCollection[]
         const bytes = facts.retained[node]!
         if (bytes < leastBytes) continue
         const holder = facts.isPseudo(field) ? field : group
-        const other = facts.tree.dominatorOf[node] === holder ? null : otherHolder(facts, node, holder)
+        const other = facts.tree.dominatorOf[node] === holder ? null : otherHolder(facts, node, holder, tables)
         found.push({ field: facts.rootOf(node), node, elements: elementsOf(facts, node), bytes, other })
       }
   }
@@ -45,9 +46,8 @@ function staticCollections(facts: HeapFindingFacts): readonly StaticCollection[]
 }
 
 /** Names what refers to it beside the field and would keep it alive without it. */
-function otherHolder(facts: HeapFindingFacts, node: number, field: number): string {
+function otherHolder(facts: HeapFindingFacts, node: number, field: number, tables: ReadonlySet<number>): string {
   const { starts, sources } = facts.referrers
-  const tables = staticsTables(facts.graph)
   for (const one of sources.subarray(starts[node], starts[node + 1]).subarray(0, mostReferrers)) {
     if (one === field || !facts.isReached(one) || isBelow(facts, one, node) || tables.has(one)) continue
     return facts.isPseudo(one) ? pseudoWords(facts, one) : facts.nameOf(one)
