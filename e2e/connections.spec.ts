@@ -1,19 +1,13 @@
-import fs from 'node:fs'
-import path from 'node:path'
-import type { Locator, Page } from 'playwright/test'
 import { endpointOf } from '../main/diagnostics/testing/endpoint-of.ts'
 import { ScriptedSudo } from '../main/machines/testing/scripted-sudo.ts'
 import { startTarget } from '../samples/start-target.ts'
 import { FarMachine } from './fixture/far-machine.ts'
+import { connectToFar, farCard, farRow, showFar } from './fixture/far-steps.ts'
 import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
 import { liveView } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { expect, test } from './fixture/test.ts'
 import { whenShellIsReady } from './fixture/shell-steps.ts'
-
-/** The same process is on the local list too: the other machine is this one. */
-const farRow = (page: Page, pid: number): Locator =>
-  page.locator(`[data-testid="process-row"][id*="ssh:far/${String(pid)}:"]`)
 
 const missing = FarMachine.missing()
 
@@ -33,11 +27,8 @@ test.describe('connections', () => {
     const target = await far.target({ args: ['busy', 'meters'] })
     const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
     const { page } = app
-    fs.mkdirSync(path.join(app.folders.home, '.ssh'), { mode: 0o700 })
-    fs.writeFileSync(path.join(app.folders.home, '.ssh', 'config'), 'Host far\n')
-    await whenShellIsReady(page)
-    await page.keyboard.press('Control+8')
-    const card = page.locator('[data-machine="far"]')
+    await showFar(app)
+    const card = farCard(page)
     await expect(card).toContainText('Not connected')
     await takePictures(app, 'connections-new')
 
@@ -108,7 +99,7 @@ test.describe('connections', () => {
     await expect(page.getByRole('alert')).toContainText('Enter a host name')
     await page.getByLabel('Add a connection').fill('far')
     await page.keyboard.press('Enter')
-    const card = page.locator('[data-machine="far"]')
+    const card = farCard(page)
     await app.application.evaluate(({ dialog }) => {
       const asked: string[] = []
       Object.assign(globalThis, { farQuestions: asked })
@@ -151,7 +142,7 @@ test.describe('connections', () => {
         .click()
         .catch(() => undefined),
     ])
-    await expect(page.locator('[data-machine="far"]')).toContainText('Connected')
+    await expect(farCard(page)).toContainText('Connected')
     await page.keyboard.press('Control+1')
     await expect(farRow(page, target.pid)).toHaveAttribute('data-state', 'ready')
   })
@@ -169,16 +160,7 @@ test.describe('processes of other users on another machine', () => {
       await sudo.leadTo(endpointOf(target.pid).path)
       const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
       const { page } = app
-      fs.mkdirSync(path.join(app.folders.home, '.ssh'), { mode: 0o700 })
-      fs.writeFileSync(path.join(app.folders.home, '.ssh', 'config'), 'Host far\n')
-      await whenShellIsReady(page)
-      await answerQuestions(app.application, 'agree')
-      await page.keyboard.press('Control+8')
-      const card = page.locator('[data-machine="far"]')
-      await card.click()
-      await page.getByRole('button', { name: 'Connect', exact: true }).click()
-      await expect(card).toContainText('Connected')
-      await page.keyboard.press('Control+1')
+      await connectToFar(app)
       // Other processes of the machine push the row out of sight.
       await page.getByRole('searchbox').fill(`${target.pid}`)
       const row = farRow(page, target.pid)

@@ -1,10 +1,8 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { FarMachine } from './fixture/far-machine.ts'
-import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
+import { connectToFar, farRow } from './fixture/far-steps.ts'
+import { askedQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { expect, test } from './fixture/test.ts'
-import { whenShellIsReady } from './fixture/shell-steps.ts'
 
 const missing = FarMachine.missing()
 
@@ -21,16 +19,8 @@ test.describe('a dump on another machine', () => {
     const target = await far.target({ args: ['idle'] })
     const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
     const { page } = app
-    fs.mkdirSync(path.join(app.folders.home, '.ssh'), { mode: 0o700 })
-    fs.writeFileSync(path.join(app.folders.home, '.ssh', 'config'), 'Host far\n')
-    await whenShellIsReady(page)
-    await answerQuestions(app.application, 'agree')
-    await page.keyboard.press('Control+8')
-    await page.locator('[data-machine="far"]').click()
-    await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    await expect(page.locator('[data-machine="far"]')).toContainText('Connected')
-    await page.keyboard.press('Control+1')
-    const row = page.locator(`[data-testid="process-row"][id*="ssh:far/${String(target.pid)}:"]`)
+    await connectToFar(app)
+    const row = farRow(page, target.pid)
     await expect(row).toHaveAttribute('data-state', 'ready')
     await row.click()
     await page.keyboard.press('Control+4')
