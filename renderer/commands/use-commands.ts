@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { DisposableStore } from '../../shared/base/disposable.ts'
+import { useNewest } from '../ui/use-newest.ts'
 import { commands, type Command } from './registry.ts'
 
 /**
@@ -7,19 +8,16 @@ import { commands, type Command } from './registry.ts'
  * the newest one, and nothing is registered again unless ids, titles or keys change.
  */
 export function useCommands(list: readonly Command[]): void {
-  const newest = useRef(list)
-  useEffect(() => {
-    newest.current = list
-  })
+  const newest = useNewest(list)
   const shape = JSON.stringify(list.map((command) => [command.id, command.title, command.group, command.keys ?? []]))
   useEffect(() => {
     const registered = new DisposableStore()
-    newest.current.forEach((command, index) => {
+    newest().forEach((command, index) => {
       registered.add(
         commands.register({
           ...command,
-          when: () => newest.current[index]?.when?.() ?? true,
-          run: () => newest.current[index]?.run(),
+          when: () => newest()[index]?.when?.() ?? true,
+          run: () => newest()[index]?.run(),
         }),
       )
     })
@@ -27,5 +25,5 @@ export function useCommands(list: readonly Command[]): void {
       registered.dispose()
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the shape stands for the list
-  }, [shape])
+  }, [shape, newest])
 }

@@ -1,10 +1,11 @@
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { must } from '../../../shared/base/assert.ts'
 import type { Board } from '../../../shared/model/settings.ts'
 import type { ChartTheme } from '../../canvas/chart-theme.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import { selectLiveView, type LiveView } from '../../store/live-slice.ts'
 import type { LiveTarget } from '../../store/navigation-slice.ts'
+import { useNewest } from '../../ui/use-newest.ts'
 import type { LiveRuntime } from './live-runtime.ts'
 
 /** What every part of one Live screen works with. */
@@ -49,14 +50,13 @@ export function liveViewOf(documentId: string): LiveView {
 /** Runs `listener` four times a second and whenever the cursor moves, outside React: it writes texts directly. */
 export function useTick(listener: () => void): void {
   const { runtime, isActive } = useLive()
-  const newest = useRef(listener)
+  const newest = useNewest(listener)
   useEffect(() => {
-    newest.current = listener
     if (isActive) listener()
   })
   useEffect(() => {
     if (!isActive) return
-    const subscription = runtime.view.onTick(() => newest.current())
+    const subscription = runtime.view.onTick(() => newest()())
     return () => subscription.dispose()
-  }, [runtime, isActive])
+  }, [runtime, isActive, newest])
 }

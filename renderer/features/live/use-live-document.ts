@@ -6,6 +6,7 @@ import { appStore, useApp } from '../../store/create-store.ts'
 import { selectLiveView } from '../../store/live-slice.ts'
 import type { LiveTarget } from '../../store/navigation-slice.ts'
 import { useMetrics } from '../../ui/metrics.ts'
+import { useNewest } from '../../ui/use-newest.ts'
 import { activeBoardOf, emptyBoard, defaultBoardName } from './board/board.ts'
 import { liveSettingsOf } from './board/board-settings.ts'
 import { saveBoard } from './board/board-history.ts'
@@ -37,15 +38,12 @@ export function useLiveDocument(documentId: string, target: LiveTarget): LiveDoc
   const liveId = useApp((state) => selectLiveView(documentId)(state).liveId)
   const opened = useRef<Disposable | null>(null)
   // A document that follows its process to its next start goes on as it is: only a new attempt asks for the new process.
-  const newestTarget = useRef(target)
-  useEffect(() => {
-    newestTarget.current = target
-  })
+  const newestTarget = useNewest(target)
   const start = useCallback(() => {
     opened.current?.dispose()
     const intervalMs = activeBoardOf(liveSettingsOf(application))?.intervalMs ?? 1000
-    opened.current = startLive(documentId, newestTarget.current, intervalMs)
-  }, [documentId, application])
+    opened.current = startLive(documentId, newestTarget(), intervalMs)
+  }, [documentId, application, newestTarget])
   useEffect(() => {
     start()
     const hook = appStore.getState().facts?.isTour === true ? installTourHook() : null
@@ -73,13 +71,10 @@ export function useBoard(
     return runtime === null ? noBoard : defaultBoard(runtime.feed.catalog)
     // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
   }, [remembered, runtime, catalogRevision])
-  const newest = useRef(board)
-  useEffect(() => {
-    newest.current = board
-  })
+  const newest = useNewest(board)
   const changeBoard = useCallback(
-    (change: (board: Board) => Board) => saveBoard(application, change(newest.current)),
-    [application],
+    (change: (board: Board) => Board) => saveBoard(application, change(newest())),
+    [application, newest],
   )
   return { board, changeBoard }
 }

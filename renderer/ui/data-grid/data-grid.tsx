@@ -13,6 +13,7 @@ import {
 import { tsvRow } from '../../../shared/base/table-cells.ts'
 import { cx } from '../class-names.ts'
 import { useMetrics } from '../metrics.ts'
+import { useNewest } from '../use-newest.ts'
 import type { MenuEntry } from '../overlay/menu-entries.tsx'
 import { MenuAt, type MenuPoint } from '../overlay/menu.tsx'
 import { useCopyText } from '../text/copy.ts'
@@ -94,11 +95,8 @@ export function DataGrid(props: DataGridProps) {
     const at = cellAt(event)
     openMenu(index, { x: event.clientX, y: event.clientY }, columns[at]?.text(index) ?? null)
   }
-  const newestMenu = useRef(onContextMenu)
-  useLayoutEffect(() => {
-    newestMenu.current = onContextMenu
-  })
-  const openRowMenu = useCallback((event: MouseEvent, index: number) => newestMenu.current(event, index), [])
+  const newestMenu = useNewest(onContextMenu)
+  const openRowMenu = useCallback((event: MouseEvent, index: number) => newestMenu()(event, index), [newestMenu])
   const menuEntries = (): readonly MenuEntry[] => {
     if (menu === null || menuIndex < 0) return []
     const own = props.contextMenu?.(menuIndex) ?? null

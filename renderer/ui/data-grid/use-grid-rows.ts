@@ -8,6 +8,7 @@ import {
   type RowWindow,
   type WindowPlace,
 } from './row-window.ts'
+import { useNewest } from '../use-newest.ts'
 
 interface GridRowsOptions {
   readonly scroller: RefObject<HTMLDivElement | null>
@@ -75,10 +76,7 @@ export function useGridRows({ scroller, rowCount, rowHeight, headerPx }: GridRow
     box.scrollTop = to * rowHeight
     top.current = to
   }
-  const newest = useRef({ windowNow, take })
-  useLayoutEffect(() => {
-    newest.current = { windowNow, take }
-  })
+  const newest = useNewest({ windowNow, take })
   useLayoutEffect(putTop)
   useEffect(() => {
     const box = scroller.current
@@ -87,12 +85,12 @@ export function useGridRows({ scroller, rowCount, rowHeight, headerPx }: GridRow
     const onScroll = (): void => {
       const fromTop = top.current
       top.current = box.scrollTop / rowHeight
-      const place = placeAfterScroll(newest.current.windowNow(), fromTop, top.current)
-      if (place !== null) newest.current.take(place)
+      const place = placeAfterScroll(newest().windowNow(), fromTop, top.current)
+      if (place !== null) newest().take(place)
       clearTimeout(timer)
       timer = setTimeout(() => {
-        const at = newest.current.windowNow()
-        newest.current.take(placeOfRow(at.firstRow + top.current, at))
+        const at = newest().windowNow()
+        newest().take(placeOfRow(at.firstRow + top.current, at))
       }, restMs)
     }
     // Before the list looks which rows are seen.
@@ -101,7 +99,7 @@ export function useGridRows({ scroller, rowCount, rowHeight, headerPx }: GridRow
       clearTimeout(timer)
       box.removeEventListener('scroll', onScroll, { capture: true })
     }
-  }, [isLong, rowHeight, scroller])
+  }, [isLong, rowHeight, scroller, newest])
 
   const scrollTo = (index: number): void => {
     const screen = screenRows()

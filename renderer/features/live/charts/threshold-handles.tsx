@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Input } from '../../../ui/controls/input.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { writeText } from '../../../ui/text/write-text.ts'
+import { useNewest } from '../../../ui/use-newest.ts'
 import { changeChart } from '../board/board.ts'
 import styles from './chart-board.module.css'
 import type { ChartLayer } from './chart-layer.ts'
@@ -39,14 +40,11 @@ export function ThresholdHandles({ chart, lines, layer }: ThresholdHandlesProps)
   const { changeBoard } = useLive()
   const handles = useRef<(HTMLDivElement | null)[]>([])
   const meaning = meaningOfChart(lines)
-  const newest = useRef({ chart, meaning })
-  useEffect(() => {
-    newest.current = { chart, meaning }
-  })
+  const newest = useNewest({ chart, meaning })
   useEffect(() => {
     const place = (layout: ChartLayout) => {
-      newest.current.chart.thresholds.forEach((threshold, at) => {
-        const y = yOfValue(layout.left.scale, threshold.value * newest.current.meaning.factor)
+      newest().chart.thresholds.forEach((threshold, at) => {
+        const y = yOfValue(layout.left.scale, threshold.value * newest().meaning.factor)
         const handle = handles.current[at]
         // The one under the pointer stays there, whatever is painted meanwhile.
         if (handle && handle.dataset['dragged'] === undefined) handle.style.transform = `translateY(${Math.round(y)}px)`

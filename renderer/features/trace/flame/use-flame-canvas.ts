@@ -1,31 +1,32 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { FlameCanvas, type FlameCanvasEvents } from '../../../canvas/flame/flame-canvas.ts'
 import { rectangleOf } from '../../../canvas/flame/flame-layout.ts'
 import type { FlamePoint } from '../../../canvas/flame/flame-pointer.ts'
+import { useNewest } from '../../../ui/use-newest.ts'
 
 /** One canvas for as long as its element is there; its events reach the newest handlers. */
 export function useFlameCanvas(events: FlameCanvasEvents) {
   const [canvas, setCanvas] = useState<FlameCanvas | null>(null)
-  const newest = useRef(events)
-  useEffect(() => {
-    newest.current = events
-  })
-  const attach = useCallback((host: HTMLDivElement | null) => {
-    if (host === null) return undefined
-    const made = new FlameCanvas(host, {
-      onHover: (...all) => newest.current.onHover(...all),
-      onPick: (...all) => newest.current.onPick(...all),
-      onOpen: (...all) => newest.current.onOpen(...all),
-      onMenu: (...all) => newest.current.onMenu(...all),
-      onStretch: (...all) => newest.current.onStretch(...all),
-      onResize: (...all) => newest.current.onResize(...all),
-    })
-    setCanvas(made)
-    return () => {
-      setCanvas(null)
-      made.dispose()
-    }
-  }, [])
+  const newest = useNewest(events)
+  const attach = useCallback(
+    (host: HTMLDivElement | null) => {
+      if (host === null) return undefined
+      const made = new FlameCanvas(host, {
+        onHover: (...all) => newest().onHover(...all),
+        onPick: (...all) => newest().onPick(...all),
+        onOpen: (...all) => newest().onOpen(...all),
+        onMenu: (...all) => newest().onMenu(...all),
+        onStretch: (...all) => newest().onStretch(...all),
+        onResize: (...all) => newest().onResize(...all),
+      })
+      setCanvas(made)
+      return () => {
+        setCanvas(null)
+        made.dispose()
+      }
+    },
+    [newest],
+  )
   return { canvas, attach }
 }
 
