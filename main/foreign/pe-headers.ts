@@ -7,9 +7,13 @@
 export class NotAnAssembly extends Error {}
 
 const sectionBytes = 40
+const libraryFlag = 0x2000
 
 /** Of a file of which at least the beginning is there. */
 export class PeHeaders {
+  /** Of the processor. */
+  readonly machine: number
+  readonly isLibrary: boolean
   readonly #bytes: Buffer
   readonly #directories: number
   readonly #sections: number
@@ -20,6 +24,8 @@ export class PeHeaders {
     const pe = bytes.readUInt32LE(0x3c)
     if (bytes.toString('latin1', pe, pe + 4) !== 'PE\0\0') throw new NotAnAssembly()
     this.#bytes = bytes
+    this.machine = bytes.readUInt16LE(pe + 4)
+    this.isLibrary = (bytes.readUInt16LE(pe + 22) & libraryFlag) !== 0
     this.#sectionCount = bytes.readUInt16LE(pe + 6)
     const optionalBytes = bytes.readUInt16LE(pe + 20)
     const optional = pe + 24

@@ -1,10 +1,8 @@
+import { NotAnAssembly, PeHeaders } from '../../foreign/pe-headers.ts'
+
 /*
- * What the file of a profiler is, by its own bytes.
- *
- *   ELF   0x7F 'ELF', e_type (u16 at 16; 3 = shared object), e_machine (u16 at 18)
- *   PE    'MZ', offset of 'PE\0\0' (u32 at 60); behind it machine (u16), sections (u16), ..., size of the optional header (u16 at 16),
- *         characteristics (u16 at 18; 0x2000 = library), the optional header (magic 0x10B: 32 bits, 0x20B: 64 bits) with the address and
- *         size of the table of exports, then sections of 40 bytes
+ * What the file of a profiler is, by its own bytes: that of an ELF file from e_type (u16 at 16; 3 = shared object) and e_machine (u16 at
+ * 18), that of a PE file from its headers and its table of exports (count of names at 24, address of their addresses at 32).
  */
 
 export interface LibraryFile {
@@ -18,7 +16,7 @@ export interface LibraryFile {
 const entryPoint = 'DllGetClassObject'
 const elfSharedObject = 3
 const elfMachines: Readonly<Record<number, string>> = { 3: 'x86', 40: 'arm32', 62: 'x64', 183: 'arm64' }
-const peLibrary = 0x2000
+const exportDirectory = 0
 const peMachines: Readonly<Record<number, string>> = { 0x14c: 'x86', 0x1c4: 'arm32', 0x8664: 'x64', 0xaa64: 'arm64' }
 
 /** From the whole file, or (`isWhole` false) from its first bytes. Null for what is neither an ELF nor a PE file. */
@@ -36,52 +34,34 @@ function parseElf(bytes: Buffer, isWhole: boolean): LibraryFile | null {
 }
 
 function parsePe(bytes: Buffer, isWhole: boolean): LibraryFile | null {
-  if (bytes.length < 64 || bytes.readUInt16LE(0) !== 0x5a4d) return null
-  const head = bytes.readUInt32LE(60)
-  if (head + 24 > bytes.length || bytes.readUInt32LE(head) !== 0x4550) return null
+  const headers = unlessDamaged(() => new PeHeaders(bytes))
+  if (headers === null) return null
   return {
-    isSharedLibrary: (bytes.readUInt16LE(head + 22) & peLibrary) !== 0,
-    architecture: peMachines[bytes.readUInt16LE(head + 4)] ?? null,
-    hasEntryPoint: isWhole ? exportNames(bytes, head).includes(entryPoint) : null,
+    isSharedLibrary: headers.isLibrary,
+    architecture: peMachines[headers.machine] ?? null,
+    hasEntryPoint: isWhole ? (unlessDamaged(() => exportsEntryPoint(bytes, headers)) ?? false) : null,
+  }
+}
+
+function unlessDamaged<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof NotAnAssembly) return null
+    throw error
   }
 }
 
 /** More names than this are damage, not a library. */
 const maxNames = 100_000
 
-function exportNames(bytes: Buffer, head: number): readonly string[] {
-  const at = fileOffsets(bytes, head)
-  const optional = head + 24
-  const table = at(word(bytes, optional + ((word(bytes, optional) & 0xffff) === 0x20b ? 112 : 96)))
-  const count = Math.min(word(bytes, table + 24), maxNames)
-  const pointers = at(word(bytes, table + 32))
-  const names: string[] = []
+function exportsEntryPoint(bytes: Buffer, headers: PeHeaders): boolean {
+  const table = headers.offsetOf(headers.directory(exportDirectory).address)
+  const count = Math.min(bytes.readUInt32LE(table + 24), maxNames)
+  const pointers = headers.offsetOf(bytes.readUInt32LE(table + 32))
   for (let index = 0; index < count; index++) {
-    const from = at(word(bytes, pointers + 4 * index))
-    const end = bytes.indexOf(0, from)
-    if (from < 0 || end < 0) break
-    // Longer ones are none of ours.
-    if (end - from === entryPoint.length) names.push(bytes.toString('latin1', from, end))
+    const from = headers.offsetOf(bytes.readUInt32LE(pointers + 4 * index))
+    if (bytes.toString('latin1', from, from + entryPoint.length + 1) === `${entryPoint}\0`) return true
   }
-  return names
-}
-
-/** Where an address of the loaded library lies in the file; NaN: nowhere. */
-function fileOffsets(bytes: Buffer, head: number): (address: number) => number {
-  const count = bytes.readUInt16LE(head + 6)
-  const first = head + 24 + (word(bytes, head + 20) & 0xffff)
-  return (address) => {
-    for (let index = 0; index < count; index++) {
-      const section = first + 40 * index
-      const start = word(bytes, section + 12)
-      if (address >= start && address < start + word(bytes, section + 16))
-        return address - start + word(bytes, section + 20)
-    }
-    return Number.NaN
-  }
-}
-
-/** 0 outside of the file. */
-function word(bytes: Buffer, at: number): number {
-  return at >= 0 && at + 4 <= bytes.length ? bytes.readUInt32LE(at) : 0
+  return false
 }
