@@ -30,8 +30,8 @@ describe('answers of the far shell', () => {
       'w /tmp/clr-debug-pipe-48-92-in',
     ]
     expect(readSockets(lines.join('\n'))).toEqual([
-      { path: '/tmp/dotnet-diagnostic-41-99-socket', namedPid: 41, startKey: '99', mayConnect: true },
-      { path: '/tmp/dotnet-diagnostic-42-98-socket', namedPid: 42, startKey: '98', mayConnect: false },
+      { path: '/tmp/dotnet-diagnostic-41-99-socket', namedPid: 41, startKey: '99' },
+      { path: '/tmp/dotnet-diagnostic-42-98-socket', namedPid: 42, startKey: '98' },
     ])
   })
 

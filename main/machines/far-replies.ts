@@ -35,12 +35,11 @@ export function textOf(reply: FarReply, part: string): string {
   return reply.parts.get(part)?.toString('utf8') ?? ''
 }
 
-/** A socket of a runtime by its name, with whether the person who is logged in may connect. */
+/** A socket of a runtime by its name. */
 export interface FarSocket {
   readonly path: string
   readonly namedPid: number
   readonly startKey: string
-  readonly mayConnect: boolean
 }
 
 const maxSockets = 2000
@@ -50,7 +49,7 @@ const maxPathLength = 107
 export function readSockets(text: string): readonly FarSocket[] {
   return text
     .split('\n')
-    .flatMap((line) => readSocket(line.slice(2), line.startsWith('w ')))
+    .flatMap((line) => readSocket(line.slice(2)))
     .slice(0, maxSockets)
 }
 
@@ -59,10 +58,10 @@ export function isPlainSocketPath(path: string): boolean {
   return path.length <= maxPathLength && /^\/[A-Za-z0-9._/-]+$/.test(path)
 }
 
-function readSocket(path: string, mayConnect: boolean): FarSocket[] {
+function readSocket(path: string): FarSocket[] {
   if (!isPlainSocketPath(path) || /(?:^|\/)\.\.?(?:\/|$)/.test(path)) return []
   const named = parseSocketName(path.slice(path.lastIndexOf('/') + 1))
-  return named === null ? [] : [{ path, namedPid: named.pid, startKey: named.startKey, mayConnect }]
+  return named === null ? [] : [{ path, namedPid: named.pid, startKey: named.startKey }]
 }
 
 /**
