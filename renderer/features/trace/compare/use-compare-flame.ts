@@ -2,28 +2,22 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
 import { changeColours } from '../../../canvas/flame/change-colours.ts'
 import type { FlameColours, FlamePalette } from '../../../canvas/flame/flame-colours.ts'
-import { boxOfRowAt, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
+import { rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
 import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'
-import { showing } from '../../../canvas/flame/flame-viewport.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
 import { pointOfBox, useFlameCanvas } from '../flame/use-flame-canvas.ts'
-import { type FlameSpot, foundFunctions, functionOf } from '../flame/use-flame-graph.ts'
+import { boxAtPlace, boxMoves, rootPlace } from '../flame/box-moves.ts'
+import { type FlameSpot, foundFunctions } from '../flame/use-flame-graph.ts'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { changeOf, type CompareBoxes } from './compare-boxes.ts'
 import { changeText } from './compare-words.ts'
 
-/** Where the keyboard is: boxes come and go with what their width says. */
-interface Place {
-  readonly depth: number
-  readonly at: number
-}
-
 /** State of a differential flame graph on the page. All of its boxes are here: zooming asks nothing. */
 export function useCompareFlame(boxes: CompareBoxes, rootLabel: string) {
   const { frame, search, pickFrame } = useTraceView()
   const { isReducedMotion } = useMetrics()
-  const [place, setPlace] = useState<Place>({ depth: 0, at: 0 })
+  const [place, setPlace] = useState(rootPlace)
   const [stretch, setStretch] = useState<{ readonly from: number; readonly to: number } | null>(null)
   const [hover, setHover] = useState<FlameSpot | null>(null)
   const [menu, setMenu] = useState<FlameSpot | null>(null)
@@ -44,27 +38,9 @@ export function useCompareFlame(boxes: CompareBoxes, rootLabel: string) {
     },
     onResize: () => setHover(null),
   })
-  const moveTo = (box: number): void => {
-    if (canvas === null) return
-    const start = boxes.start[box]!
-    const width = boxes.width[box]!
-    setPlace({ depth: boxes.depth[box]!, at: start + width / 2 })
-    const { method, module, name } = functionOf(boxes, box)
-    pickFrame(box === 0 ? null : { method, module, name })
-    canvas.goTo(showing(canvas.target, start, width, canvas.total), !isReducedMotion)
-    canvas.scrollToDepth(boxes.depth[box]!)
-  }
-  const zoomTo = (box: number): void => {
-    const start = boxes.start[box]!
-    canvas?.goTo({ from: start, to: start + boxes.width[box]!, topPx: 0 }, !isReducedMotion)
-  }
+  const isAnimated = !isReducedMotion
+  const { moveTo, zoomTo, goBack } = boxMoves({ boxes, canvas, isAnimated, onMove: setPlace, pickFrame })
   const isZoomed = stretch !== null && (stretch.from > 0 || stretch.to < boxes.total)
-  /** False: everything is seen already. */
-  const goBack = (): boolean => {
-    if (canvas === null || !isZoomed) return false
-    canvas.goTo({ from: 0, to: boxes.total, topPx: 0 }, !isReducedMotion)
-    return true
-  }
 
   const { palette, theme } = useFlameTheme()
   const lastShown = useRef<{ readonly canvas: object; readonly boxes: CompareBoxes } | null>(null)
@@ -90,17 +66,6 @@ export function useCompareFlame(boxes: CompareBoxes, rootLabel: string) {
   const closeMenu = (): void => setMenu(null)
   const movements = { moveTo, zoomTo, goBack, openMenu, closeMenu, setFocus }
   return { canvas, attach, rowStarts, cursor, hover, menu, palette, isZoomed, ...movements }
-}
-
-export type CompareFlameState = Omit<ReturnType<typeof useCompareFlame>, 'attach'>
-
-/** The box there, or the one that calls it. */
-function boxAtPlace(boxes: CompareBoxes, rowStarts: Uint32Array, { depth, at }: Place): number {
-  for (let row = Math.min(depth, rowStarts.length - 2); row > 0; row--) {
-    const box = boxOfRowAt(boxes, rowStarts, row, at)
-    if (box !== null) return box
-  }
-  return 0
 }
 
 function boxesOfFrame({ functions }: CompareBoxes, frame: TraceFrame | null): Uint8Array {

@@ -2,58 +2,55 @@ import type { KeyboardEvent } from 'react'
 import type { FlameDirection } from '../../../canvas/flame/flame-layout.ts'
 import { type FlameMove, movedBox } from '../../../canvas/flame/flame-moves.ts'
 import { panned, zoomedAt } from '../../../canvas/flame/flame-viewport.ts'
-import type { TraceView } from '../view/trace-view.ts'
 import { copyStack } from './flame-entries.ts'
-import { type FlameGraphState, functionOf } from './use-flame-graph.ts'
+import type { FlameGraphState, NamedBoxes } from './use-flame-graph.ts'
 
 const zoomFactor = 1.5
 const panShare = 0.2
 
+type Movements = Pick<FlameGraphState, 'canvas' | 'rowStarts' | 'cursor' | 'moveTo' | 'zoomTo' | 'goBack'>
+
+interface KeyTaker {
+  /** Null while they are read: no key is taken. */
+  readonly boxes: NamedBoxes | null
+  readonly state: Movements
+  readonly direction?: FlameDirection
+  /** Keys that only this graph has. */
+  readonly takesOther?: (key: string) => boolean
+}
+
 /** Keys of the graph that has the focus. What it has no use for is left to the page. */
-export function flameKey(
-  event: KeyboardEvent,
-  graph: FlameGraphState,
-  direction: FlameDirection,
-  view: TraceView,
-): void {
-  if (event.altKey || event.ctrlKey || event.metaKey) return
-  if (!takesKey(event.key, graph, direction, view)) return
+export function takeKey(event: KeyboardEvent, taker: KeyTaker): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || !takesKey(event.key, taker)) return
   event.preventDefault()
   event.stopPropagation()
 }
 
-function takesKey(key: string, graph: FlameGraphState, direction: FlameDirection, view: TraceView): boolean {
-  const { answer, cursor, rowStarts } = graph
-  if (answer === null) return false
-  const { flame } = answer
+function takesKey(key: string, { boxes, state, direction = 'icicle', takesOther }: KeyTaker): boolean {
+  if (boxes === null) return false
+  const { cursor, rowStarts } = state
   const move = moveOf(key, direction)
   if (move !== null) {
-    graph.moveTo(movedBox(flame, rowStarts, cursor, move))
+    state.moveTo(movedBox(boxes, rowStarts, cursor, move))
     return true
   }
   switch (key) {
     case 'Enter':
-      graph.zoomTo(cursor)
+      state.zoomTo(cursor)
       return true
     case 'Backspace':
     case 'Escape':
-      return graph.goBack()
+      return state.goBack()
     case 'c':
-      copyStack(flame, cursor)
+      copyStack(boxes, cursor)
       return true
-    case 'h': {
-      if (cursor === 0) return true
-      const { method, module, name } = functionOf(flame, cursor)
-      view.addTransform({ kind: 'hide', frame: { method, module, name } })
-      return true
-    }
     default:
-      return movesView(key, graph)
+      return takesOther?.(key) === true || movesView(key, state)
   }
 }
 
 /** Where an arrow leads in a picture that grows downwards or upwards; null: another key. */
-export function moveOf(key: string, direction: FlameDirection): FlameMove | null {
+function moveOf(key: string, direction: FlameDirection): FlameMove | null {
   switch (key) {
     case 'ArrowDown':
       return direction === 'icicle' ? 'callee' : 'caller'
@@ -73,7 +70,7 @@ export function moveOf(key: string, direction: FlameDirection): FlameMove | null
 }
 
 /** As in Perfetto: W and S zoom, A and D move. */
-export function movesView(key: string, { canvas }: Pick<FlameGraphState, 'canvas'>): boolean {
+function movesView(key: string, { canvas }: Pick<FlameGraphState, 'canvas'>): boolean {
   if (canvas === null) return false
   const { target, total } = canvas
   switch (key.toLowerCase()) {

@@ -5,61 +5,48 @@ import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { MenuAt } from '../../../ui/overlay/menu.tsx'
 import { shareWords } from '../trace-words.ts'
 import { useFrameEntries } from '../view/frame-entries.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { type TraceView, useTraceView } from '../view/trace-view.ts'
 import { flameEntries } from './flame-entries.ts'
-import { flameKey } from './flame-keys.ts'
+import { takeKey } from './flame-keys.ts'
 import styles from './flame-tab.module.css'
 import { FlameToolbar } from './flame-toolbar.tsx'
 import { FlameTooltip } from './flame-tooltip.tsx'
-import { FlameTreeItems, itemIdOf } from './flame-tree-items.tsx'
+import { FlameTree } from './flame-tree.tsx'
 import { useWeightWords, type WeightWords } from '../view/weight-words.ts'
 import { rootWords } from './flame-words.ts'
-import { type FlameAnswer, type FlameOptions, functionOf, useFlameGraph } from './use-flame-graph.ts'
+import { type FlameAnswer, type FlameOptions, functionOf, type NamedBoxes, useFlameGraph } from './use-flame-graph.ts'
 import { flameLabels } from './flame-labels.ts'
 
 /** Where the selected samples are: a box for each function in each stack, as wide as its samples. */
 export function FlameTab() {
   const [options, setOptions] = useState<FlameOptions>({ colouring: 'module', direction: 'icicle' })
   const { attach, ...graph } = useFlameGraph(options)
-  const { answer, error, cursor, hover, menu, rowStarts } = graph
+  const { answer, error, cursor, hover, menu } = graph
   const view = useTraceView()
   const weight = useWeightWords()
   const entriesOf = useFrameEntries()
   if (error !== null && answer === null) return <ErrorState error={error} title={flameLabels.tab.couldntShow} />
-  const itemsId = `flame-${view.target.documentId}`
   const isEmpty = answer !== null && answer.flame.sampleCount === 0
   return (
     <div className={styles.tab}>
       <FlameToolbar graph={graph} options={options} onChange={setOptions} />
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tree takes the focus, its items are in the picture */}
-      <div
-        ref={attach}
-        role="tree"
-        aria-label={flameLabels.tab.flameGraph}
-        aria-busy={answer === null}
-        {...(answer === null ? {} : { 'aria-activedescendant': itemIdOf(itemsId, cursor) })}
-        tabIndex={0}
-        className={styles.graph}
-        onFocus={() => graph.setFocus(true)}
-        onBlur={() => graph.setFocus(false)}
-        onKeyDown={(event) => flameKey(event, graph, options.direction, view)}
-        onContextMenu={(event) => {
-          if (event.button === 2) return
-          event.preventDefault()
-          graph.openMenu()
-        }}
-      >
-        {answer !== null && (
-          <FlameTreeItems
-            id={itemsId}
-            boxes={answer.flame}
-            rowStarts={rowStarts}
-            cursor={cursor}
-            wordsOf={(box) => boxWords(answer, box, weight)}
-            hasCalls={(box) => answer.flame.width[box]! > answer.flame.self[box]!}
-          />
-        )}
-      </div>
+      <FlameTree
+        label={flameLabels.tab.flameGraph}
+        itemsId={`flame-${view.target.documentId}`}
+        attach={attach}
+        boxes={answer?.flame ?? null}
+        state={graph}
+        wordsOf={(box) => (answer === null ? '' : boxWords(answer, box, weight))}
+        hasCalls={(box) => answer !== null && answer.flame.width[box]! > answer.flame.self[box]!}
+        onKey={(event) =>
+          takeKey(event, {
+            boxes: answer?.flame ?? null,
+            state: graph,
+            direction: options.direction,
+            takesOther: (key) => key === 'h' && answer !== null && hide(answer.flame, cursor, view),
+          })
+        }
+      />
       {answer === null && <BusyText className={styles.over}>{flameLabels.tab.reading}</BusyText>}
       {isEmpty && (
         <div className={styles.over}>
@@ -74,6 +61,13 @@ export function FlameTab() {
       />
     </div>
   )
+}
+
+/** The root stays. */
+function hide(boxes: NamedBoxes, box: number, { addTransform }: TraceView): true {
+  const { method, module, name } = functionOf(boxes, box)
+  if (box !== 0) addTransform({ kind: 'hide', frame: { method, module, name } })
+  return true
 }
 
 function boxWords({ flame, question }: FlameAnswer, box: number, weight: WeightWords): string {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../../shared/model/trace-flame.ts'
-import { useLatestAnswer } from '../view/use-latest-answer.ts'
+import { useSettledAnswer } from '../view/use-settled-answer.ts'
 
 export interface FlameAnswer {
   readonly question: TraceFlameQuestion
@@ -15,7 +15,7 @@ interface Asking {
 
 /** The picture for the newest question; the one before stays until then. */
 export function useFlame(documentId: string, question: TraceFlameQuestion | null): Asking {
-  const { answer, error } = useLatestAnswer('traces.flame', question === null ? null : { documentId, question })
+  const { answer, error } = useSettledAnswer('traces.flame', question === null ? null : { documentId, question })
   const pictured = useMemo(
     () => (answer === null ? null : { question: answer.request.question, flame: answer.reply }),
     [answer],

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
-import { useLatestAnswer } from '../view/use-latest-answer.ts'
+import { useSettledAnswer } from '../view/use-settled-answer.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { BarDetails } from './bar-details.tsx'
 import { WaterfallChart } from './waterfall-chart.tsx'
@@ -35,7 +35,7 @@ interface WaterfallPaneProps {
 /** Where the time of one request went. */
 export function WaterfallPane({ row, entered, onOpen, onClose }: WaterfallPaneProps) {
   const { target } = useTraceView()
-  const { answer, error } = useLatestAnswer('traces.waterfall', { documentId: target.documentId, question: { row } })
+  const { answer, error } = useSettledAnswer('traces.waterfall', { documentId: target.documentId, question: { row } })
   if (error !== null) return <ErrorState error={error} title={requestLabels.pane.couldntShow} />
   if (answer === null) return <BusyText className={styles.reading}>{requestLabels.pane.reading}</BusyText>
   return (

@@ -1,15 +1,14 @@
-import type { KeyboardEvent } from 'react'
 import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
-import { childrenOf, movedBox } from '../../../canvas/flame/flame-moves.ts'
+import { childrenOf } from '../../../canvas/flame/flame-moves.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { MenuAt, type MenuEntry } from '../../../ui/overlay/menu.tsx'
 import { copyStack } from '../flame/flame-entries.ts'
-import { moveOf, movesView } from '../flame/flame-keys.ts'
+import { takeKey } from '../flame/flame-keys.ts'
 import flameStyles from '../flame/flame-tab.module.css'
 import { TooltipBeside } from '../flame/flame-tooltip.tsx'
-import { FlameTreeItems, itemIdOf } from '../flame/flame-tree-items.tsx'
+import { FlameTree } from '../flame/flame-tree.tsx'
 import { functionOf } from '../flame/use-flame-graph.ts'
 import { useFrameEntries } from '../view/frame-entries.ts'
 import { useTraceView } from '../view/trace-view.ts'
@@ -23,11 +22,10 @@ import { stackChartLabels } from './stack-chart-labels.ts'
 /** What one thread did, sample after sample: a box for each call, as long as the samples in a row have it. */
 export function StackChartTab() {
   const { attach, ...state } = useStackChart()
-  const { chart, error, rowStarts, cursor, hover, menu } = state
+  const { chart, error, rowStarts, hover, menu } = state
   const { target, selection, select } = useTraceView()
   const entriesOf = useFrameEntries()
   if (error !== null && chart === null) return <ErrorState error={error} title={stackChartLabels.tab.couldntShow} />
-  const itemsId = `stack-chart-${target.documentId}`
   const entries = (box: number, of: TraceStackChart): readonly MenuEntry[] => [
     { kind: 'item', label: stackChartLabels.tab.zoomToThisCall, shortcut: 'Enter', run: () => state.zoomTo(box) },
     {
@@ -51,35 +49,16 @@ export function StackChartTab() {
     <div className={flameStyles.tab}>
       <StackChartToolbar state={state} />
       {chart !== null && <TimeAxis chart={chart} stretch={state.stretch} widthPx={state.widthPx} />}
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tree takes the focus, its items are in the picture */}
-      <div
-        ref={attach}
-        role="tree"
-        aria-label={stackChartLabels.tab.stackChart}
-        aria-busy={chart === null}
-        {...(chart === null ? {} : { 'aria-activedescendant': itemIdOf(itemsId, cursor) })}
-        tabIndex={0}
-        className={flameStyles.graph}
-        onFocus={() => state.setFocus(true)}
-        onBlur={() => state.setFocus(false)}
-        onKeyDown={(event) => chartKey(event, state)}
-        onContextMenu={(event) => {
-          if (event.button === 2) return
-          event.preventDefault()
-          state.openMenu()
-        }}
-      >
-        {chart !== null && (
-          <FlameTreeItems
-            id={itemsId}
-            boxes={chart}
-            rowStarts={rowStarts}
-            cursor={cursor}
-            wordsOf={(box) => boxWords(chart, box)}
-            hasCalls={(box) => childrenOf(chart, rowStarts, box).length > 0}
-          />
-        )}
-      </div>
+      <FlameTree
+        label={stackChartLabels.tab.stackChart}
+        itemsId={`stack-chart-${target.documentId}`}
+        attach={attach}
+        boxes={chart}
+        state={state}
+        wordsOf={(box) => (chart === null ? '' : boxWords(chart, box))}
+        hasCalls={(box) => chart !== null && childrenOf(chart, rowStarts, box).length > 0}
+        onKey={(event) => takeKey(event, { boxes: chart, state })}
+      />
       {chart === null && <BusyText className={flameStyles.over}>{stackChartLabels.tab.reading}</BusyText>}
       {chart?.thread === null && (
         <div className={flameStyles.over}>
@@ -98,36 +77,6 @@ export function StackChartTab() {
 
 function rangeOf({ fromMs, start, width }: TraceStackChart, box: number) {
   return { fromMs: fromMs + start[box]! / 1000, toMs: fromMs + (start[box]! + width[box]!) / 1000 }
-}
-
-/** Keys of the chart that has the focus. What it has no use for is left to the page. */
-function chartKey(event: KeyboardEvent, state: StackChartState): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || !takesKey(event.key, state)) return
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-function takesKey(key: string, state: StackChartState): boolean {
-  const { chart, rowStarts, cursor } = state
-  if (chart === null) return false
-  const move = moveOf(key, 'icicle')
-  if (move !== null) {
-    state.moveTo(movedBox(chart, rowStarts, cursor, move))
-    return true
-  }
-  switch (key) {
-    case 'Enter':
-      state.zoomTo(cursor)
-      return true
-    case 'Backspace':
-    case 'Escape':
-      return state.zoomOut()
-    case 'c':
-      copyStack(chart, cursor)
-      return true
-    default:
-      return movesView(key, state)
-  }
 }
 
 interface ChartTooltipProps {

@@ -50,7 +50,7 @@ export function StackChartToolbar({ state }: { readonly state: StackChartState }
           label={stackChartLabels.toolbar.zoomOut}
           shortcut="Backspace"
           size="small"
-          onClick={() => state.zoomOut()}
+          onClick={() => state.goBack()}
         />
       )}
       <FlameLegend palette={palette} />

@@ -2,15 +2,15 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
 import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
 import { colourGroup, flameColours, type FlameColours, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
-import { boxOfRowAt, type FlameGraphBoxes, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
+import { rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
 import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'
-import { showing } from '../../../canvas/flame/flame-viewport.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
-import { foundFunctions, functionIndexOf, functionOf, type FlameSpot } from '../flame/use-flame-graph.ts'
+import { boxAtPlace, boxMoves, rootPlace } from '../flame/box-moves.ts'
+import { foundFunctions, functionIndexOf, type FlameSpot } from '../flame/use-flame-graph.ts'
 import { pointOfBox, useFlameCanvas } from '../flame/use-flame-canvas.ts'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
 import { useTraceView } from '../view/trace-view.ts'
-import { useLatestAnswer } from '../view/use-latest-answer.ts'
+import { useSettledAnswer } from '../view/use-settled-answer.ts'
 import { durationWords, shownThread } from './chart-words.ts'
 
 /** What is seen, of a range of the selection; another range is another chart. */
@@ -20,12 +20,6 @@ interface Stretch {
   readonly to: number | null
 }
 
-/** Where the keyboard is: boxes come and go with every zoom. */
-interface Place {
-  readonly depth: number
-  readonly at: number
-}
-
 /** State of a stack chart on the page: which thread, what is seen of it, where the keyboard is. */
 export function useStackChart() {
   const { target, selection, frame, search, pickFrame } = useTraceView()
@@ -33,14 +27,14 @@ export function useStackChart() {
   const [thread, setThread] = useState<number | null>(null)
   const [widthPx, setWidthPx] = useState(0)
   const [stretch, setStretch] = useState<Stretch>({ range: selection.range, from: 0, to: null })
-  const [place, setPlace] = useState<Place>({ depth: 0, at: 0 })
+  const [place, setPlace] = useState(rootPlace)
   const [hover, setHover] = useState<FlameSpot | null>(null)
   const [menu, setMenu] = useState<FlameSpot | null>(null)
   const [hasFocus, setFocus] = useState(false)
   const { from, to } = stretch.range === selection.range ? stretch : { from: 0, to: null }
   const question = { selection, thread, from, to, widthPx }
   const request = widthPx === 0 ? null : { documentId: target.documentId, question }
-  const { answer, error } = useLatestAnswer('traces.stackChart', request)
+  const { answer, error } = useSettledAnswer('traces.stackChart', request)
   const chart = answer?.reply ?? null
   const rowStarts = useMemo(() => (chart === null ? new Uint32Array(1) : rowStartsOf(chart)), [chart])
   const cursor = useMemo(() => (chart === null ? 0 : boxAtPlace(chart, rowStarts, place)), [chart, rowStarts, place])
@@ -59,27 +53,8 @@ export function useStackChart() {
     onResize: (size) => setWidthPx(size.widthPx),
   })
 
-  const moveTo = (box: number): void => {
-    if (chart === null || canvas === null) return
-    const start = chart.start[box]!
-    const width = chart.width[box]!
-    setPlace({ depth: chart.depth[box]!, at: start + width / 2 })
-    const { method, module, name } = functionOf(chart, box)
-    pickFrame(box === 0 ? null : { method, module, name })
-    canvas.goTo(showing(canvas.target, start, width, canvas.total), !isReducedMotion)
-    canvas.scrollToDepth(chart.depth[box]!)
-  }
-  const zoomTo = (box: number): void => {
-    if (chart === null || canvas === null) return
-    const start = chart.start[box]!
-    canvas.goTo({ from: start, to: start + chart.width[box]!, topPx: 0 }, !isReducedMotion)
-  }
-  /** False: everything is seen already. */
-  const zoomOut = (): boolean => {
-    if (canvas === null || (canvas.target.from <= 0 && canvas.target.to >= canvas.total)) return false
-    canvas.goTo({ from: 0, to: canvas.total, topPx: 0 }, !isReducedMotion)
-    return true
-  }
+  const isAnimated = !isReducedMotion
+  const { moveTo, zoomTo, goBack } = boxMoves({ boxes: chart, canvas, isAnimated, onMove: setPlace, pickFrame })
   const { palette, theme } = useFlameTheme()
   const lastShown = useRef<{ readonly of: object; readonly key: string } | null>(null)
   useEffect(() => {
@@ -118,11 +93,11 @@ export function useStackChart() {
     isZoomed: from > 0 || (to !== null && chart !== null && to < totalOf(chart)),
     showThread: (id: number) => {
       setThread(id)
-      setPlace({ depth: 0, at: 0 })
+      setPlace(rootPlace)
     },
     moveTo,
     zoomTo,
-    zoomOut,
+    goBack,
     openMenu,
     closeMenu: () => setMenu(null),
     setFocus,
@@ -133,15 +108,6 @@ export type StackChartState = Omit<ReturnType<typeof useStackChart>, 'attach'>
 
 export function totalOf({ fromMs, toMs }: TraceStackChart): number {
   return (toMs - fromMs) * 1000
-}
-
-/** The box there, or the one that calls it. */
-function boxAtPlace(boxes: FlameGraphBoxes, rowStarts: Uint32Array, { depth, at }: Place): number {
-  for (let row = Math.min(depth, rowStarts.length - 2); row > 0; row--) {
-    const box = boxOfRowAt(boxes, rowStarts, row, at)
-    if (box !== null) return box
-  }
-  return 0
 }
 
 function lookOf(chart: TraceStackChart, palette: FlamePalette): FlameLook {

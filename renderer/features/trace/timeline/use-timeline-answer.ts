@@ -3,7 +3,7 @@ import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
 import { binningOf } from '../../../canvas/timeline/timeline-view.ts'
 import type { TimelineSize } from '../../../canvas/timeline/timeline-layout.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
-import { useLatestAnswer } from '../view/use-latest-answer.ts'
+import { useSettledAnswer } from '../view/use-settled-answer.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { showsAllThreads, threadPageOf, type TimelineOptions } from './timeline-options.ts'
 import { timelineRows } from './timeline-rows.ts'
@@ -26,7 +26,7 @@ export function useTimelineAnswer(options: TimelineOptions, { extent, stretch, s
     threads: threadPageOf(options, scrollPx, size.heightPx, scale),
   }
   const request = size.widthPx === 0 ? null : { documentId: target.documentId, question }
-  const { answer, error } = useLatestAnswer('traces.timeline', request)
+  const { answer, error } = useSettledAnswer('traces.timeline', request)
   const timeline = answer?.reply ?? null
   if (timeline !== null && timeline.intervalMs !== intervalMs) setIntervalMs(timeline.intervalMs)
   const hasAllThreads = showsAllThreads(options)

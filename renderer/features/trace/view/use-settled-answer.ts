@@ -18,7 +18,7 @@ interface Asking<Name extends ChannelName> {
  * The answer to the newest question; the one before stays until then. One question is under way at a time: a wheel asks a hundred times a
  * second, and only where it has come to rest counts. Null: nothing is asked.
  */
-export function useLatestAnswer<Name extends ChannelName>(channel: Name, request: Request<Name> | null): Asking<Name> {
+export function useSettledAnswer<Name extends ChannelName>(channel: Name, request: Request<Name> | null): Asking<Name> {
   const [asking, setAsking] = useState<Asking<Name>>({ answer: null, error: null })
   const wanted = useRef<Request<Name> | null>(null)
   const isAsking = useRef(false)
