@@ -1,45 +1,14 @@
-import {
-  Activity,
-  Boxes,
-  BriefcaseBusiness,
-  CircleDot,
-  CircleStop,
-  Copy,
-  HardDriveDownload,
-  History,
-  KeyRound,
-  ListTree,
-  Pin,
-  PinOff,
-  Play,
-  RefreshCw,
-  Wrench,
-} from 'lucide-react'
+import { CircleStop, Copy, Pin, PinOff, Wrench } from 'lucide-react'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { appStore } from '../../store/create-store.ts'
 import { copyText } from '../../commands/page-actions.ts'
 import { isMac } from '../../commands/platform.ts'
 import { showKeys } from '../../commands/keys.ts'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
-import {
-  askAgain,
-  copyCommandLine,
-  copyRow,
-  keepLast,
-  openAdvanced,
-  openCase,
-  openDump,
-  openHeapCapture,
-  openLive,
-  openRecord,
-  openStacks,
-  openWithSudo,
-  resume,
-  setPinned,
-  stopDemo,
-} from './actions.ts'
-import { canOpenLive, canOpenWithSudo, rowAction } from './model/row-look.ts'
+import { copyCommandLine, copyRow, keepLast, openAdvanced, setPinned, stopDemo } from './actions.ts'
+import { canOpenLive, rowAction } from './model/row-look.ts'
 import { processLabels } from './process-labels.ts'
+import { isPossible, remediesOf, rowActionsOf, type RowAction } from './row-actions.ts'
 
 /** Everything a row can do, for the context menu and for the card's menu. Only what works for this row is offered. */
 export function rowMenu(row: ProcessRow, showHow: (() => void) | null): readonly MenuEntry[] {
@@ -47,51 +16,14 @@ export function rowMenu(row: ProcessRow, showHow: (() => void) | null): readonly
 }
 
 function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly MenuEntry[] {
-  const action = rowAction(row)
-  const entries: MenuEntry[] = []
-  if (canOpenLive(row)) {
-    entries.push({
-      kind: 'item',
-      label: processLabels.rowMenu.live,
-      icon: Activity,
-      shortcut: 'Enter',
-      run: () => openLive(row),
-    })
-    entries.push({ kind: 'item', label: processLabels.rowMenu.record, icon: CircleDot, run: () => openRecord(row) })
-    const kept = withMarked(row)
-    const label =
-      kept.length > 1 ? processLabels.rowMenu.keepLastOfMany(String(kept.length)) : processLabels.rowMenu.keepLast
-    entries.push({ kind: 'item', label, icon: History, run: () => keepLast(kept) })
-    const isDisabled = row.runtimeFlavour === 'nativeaot'
-    entries.push({
-      kind: 'item',
-      label: processLabels.rowMenu.stackSnapshot,
-      icon: ListTree,
-      isDisabled,
-      run: () => openStacks(row),
-    })
-  }
-  if (canOpenLive(row) && row.runtimeFlavour !== 'nativeaot')
-    entries.push({ kind: 'item', label: processLabels.rowMenu.heapGraph, icon: Boxes, run: () => openHeapCapture(row) })
-  if (canOpenLive(row) || row.state === 'stopped')
-    entries.push({ kind: 'item', label: processLabels.rowMenu.dump, icon: HardDriveDownload, run: () => openDump(row) })
-  if (canOpenLive(row) || (row.state === 'stopped' && row.machine === undefined))
-    entries.push({ kind: 'item', label: processLabels.rowMenu.case, icon: BriefcaseBusiness, run: () => openCase(row) })
+  const entries = rowActionsOf(row)
+    .filter((action) => isPossible(action, row))
+    .map((action) => actionEntry(action, row))
   if (canOpenLive(row))
     entries.push({ kind: 'item', label: processLabels.rowMenu.modify, icon: Wrench, run: () => openAdvanced(row) })
-  if (action === 'resume')
-    entries.push({ kind: 'item', label: processLabels.rowMenu.resume, icon: Play, run: () => resume(row) })
-  if (action === 'retry')
-    entries.push({ kind: 'item', label: processLabels.rowMenu.tryAgain, icon: RefreshCw, run: () => askAgain(row) })
-  if (action === 'how' && showHow !== null)
+  for (const { label, icon, run } of remediesOf(row)) entries.push({ kind: 'item', label, icon, run: () => run(row) })
+  if (rowAction(row) === 'how' && showHow !== null)
     entries.push({ kind: 'item', label: processLabels.rowMenu.howToFix, run: showHow })
-  if (canOpenWithSudo(row))
-    entries.push({
-      kind: 'item',
-      label: processLabels.rowMenu.openWithSudo,
-      icon: KeyRound,
-      run: () => openWithSudo(row),
-    })
   if (row.state !== 'exited') {
     entries.push({
       kind: 'item',
@@ -102,6 +34,16 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
     })
   }
   return entries
+}
+
+function actionEntry({ id, icon, run }: RowAction, row: ProcessRow): MenuEntry {
+  if (id === 'live')
+    return { kind: 'item', label: processLabels.rowActions.live.title, icon, shortcut: 'Enter', run: () => run(row) }
+  if (id !== 'flight') return { kind: 'item', label: processLabels.rowActions[id].title, icon, run: () => run(row) }
+  const kept = withMarked(row)
+  const label =
+    kept.length > 1 ? processLabels.rowMenu.keepLastOfMany(String(kept.length)) : processLabels.rowMenu.keepLast
+  return { kind: 'item', label, icon, run: () => keepLast(kept) }
 }
 
 /** The rows that are marked, when this is one of them. */

@@ -1,18 +1,4 @@
-import {
-  Activity,
-  Boxes,
-  BriefcaseBusiness,
-  CircleDot,
-  Ellipsis,
-  HardDriveDownload,
-  History,
-  KeyRound,
-  ListTree,
-  Pin,
-  PinOff,
-  Play,
-  RefreshCw,
-} from 'lucide-react'
+import { Ellipsis, Pin, PinOff } from 'lucide-react'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
@@ -20,32 +6,19 @@ import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { ImpactCard } from '../../../ui/layout/impact-card.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
-import {
-  askAgain,
-  keepLast,
-  openCase,
-  openDump,
-  openHeapCapture,
-  openLive,
-  openRecord,
-  openStacks,
-  openWithSudo,
-  resume,
-  setPinned,
-} from '../actions.ts'
+import { setPinned } from '../actions.ts'
 import { rowIcons } from '../list/name-cell.tsx'
 import { RowReason } from '../list/row-reason.tsx'
-import { canOpenLive, canOpenWithSudo, hasValues, rowAction, rowIcon } from '../model/row-look.ts'
+import { canOpenLive, hasValues, rowAction, rowIcon } from '../model/row-look.ts'
 import { runtimeLabel } from '../model/row-text.ts'
 import { ProblemText } from '../problem-text.tsx'
+import { isPossible, remediesOf, rowActionsOf } from '../row-actions.ts'
 import { rowMenu } from '../row-menu.ts'
 import styles from './card.module.css'
 import { processLabels } from '../process-labels.ts'
 
 /** Who it is, what can be done with it now, and what is the matter with it. */
 export function CardHead({ row }: { readonly row: ProcessRow }) {
-  const action = rowAction(row)
-  const isAot = row.runtimeFlavour === 'nativeaot'
   return (
     <>
       <header className={styles.head}>
@@ -76,79 +49,37 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
       </header>
       {canOpenLive(row) && (
         <div className={styles.actions}>
-          <ImpactCard
-            icon={Activity}
-            title={processLabels.cardHead.live}
-            impact="harmless"
-            text={processLabels.cardHead.harmless}
-            onRun={() => openLive(row)}
-          />
-          <ImpactCard
-            icon={CircleDot}
-            title={processLabels.cardHead.record}
-            impact="harmless"
-            text={processLabels.cardHead.samplesAndEvents}
-            onRun={() => openRecord(row)}
-          />
-          <ImpactCard
-            icon={History}
-            title={processLabels.cardHead.flightRecorder}
-            impact="harmless"
-            text={processLabels.cardHead.keepsTheLastSeconds}
-            onRun={() => keepLast([row])}
-          />
-          <ImpactCard
-            icon={ListTree}
-            title={processLabels.cardHead.stackSnapshot}
-            impact="harmless"
-            text={isAot ? processLabels.cardHead.notOnNativeAot : processLabels.cardHead.aboutASecond}
-            isDisabled={isAot}
-            onRun={() => openStacks(row)}
-          />
-          <ImpactCard
-            icon={HardDriveDownload}
-            title={processLabels.cardHead.dump}
-            impact="pauses"
-            text={isAot ? processLabels.cardHead.notOnNativeAot : processLabels.cardHead.pausesTheProcess}
-            isDisabled={isAot}
-            onRun={() => openDump(row)}
-          />
-          <ImpactCard
-            icon={Boxes}
-            title={processLabels.cardHead.heapGraph}
-            impact="pauses"
-            text={isAot ? processLabels.cardHead.notOnNativeAot : processLabels.cardHead.objectsAndReferences}
-            isDisabled={isAot}
-            onRun={() => openHeapCapture(row)}
-          />
-          <ImpactCard
-            icon={BriefcaseBusiness}
-            title={processLabels.cardHead.case}
-            impact="harmless"
-            text={processLabels.cardHead.everythingInOnePackage}
-            onRun={() => openCase(row)}
-          />
+          {rowActionsOf(row).map((action) => {
+            const { title, text } = processLabels.rowActions[action.id]
+            const canRun = isPossible(action, row)
+            return (
+              <ImpactCard
+                key={action.id}
+                icon={action.icon}
+                title={title}
+                impact={action.impact}
+                text={canRun ? text : processLabels.cardHead.notOnNativeAot}
+                isDisabled={!canRun}
+                onRun={() => action.run(row)}
+              />
+            )
+          })}
         </div>
       )}
       {row.problem !== null && (
         <section className={styles.problem} aria-label={processLabels.cardHead.problem}>
           <RowReason row={row} className={styles.problemTitle} />
           <ProblemText problem={row.problem} />
-          {action === 'resume' && (
-            <Button kind="primary" icon={Play} onClick={() => resume(row)}>
-              {processLabels.cardHead.resume}
+          {remediesOf(row).map(({ label, icon, run }) => (
+            <Button
+              key={label}
+              kind={rowAction(row) === 'resume' ? 'primary' : 'standard'}
+              icon={icon}
+              onClick={() => run(row)}
+            >
+              {label}
             </Button>
-          )}
-          {canOpenWithSudo(row) && (
-            <Button icon={KeyRound} onClick={() => openWithSudo(row)}>
-              {processLabels.howPopover.openWithSudo}
-            </Button>
-          )}
-          {action === 'retry' && (
-            <Button icon={RefreshCw} onClick={() => askAgain(row)}>
-              {processLabels.cardHead.tryAgain}
-            </Button>
-          )}
+          ))}
         </section>
       )}
     </>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProcessState } from '../../../../shared/model/process.ts'
 import { processRow } from './process-row.test-support.ts'
-import { rowReason } from './problem-wording.ts'
+import { rowReason } from './problem-words.ts'
 import { canOpenLive, hasValues, identityWords, liveRefusal, rowAction, rowBadge, rowIcon } from './row-look.ts'
 
 const states: readonly ProcessState[] = [

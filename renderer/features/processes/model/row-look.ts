@@ -1,4 +1,5 @@
 import type { PeerIdentity, ProcessRow } from '../../../../shared/model/process.ts'
+import { processLabels } from '../process-labels.ts'
 
 export type RowIcon = 'process' | 'tool' | 'watch' | 'test' | 'container' | 'locked' | 'exited' | 'demo'
 export type BadgeTone = 'neutral' | 'warn' | 'bad' | 'info' | 'dashed'
@@ -30,17 +31,18 @@ export function hasValues(row: ProcessRow): boolean {
 
 /** Meaning is doubled by words: a row is never told apart by colour alone. */
 export function rowBadge(row: ProcessRow): Badge | null {
+  const { badges } = processLabels
   switch (row.state) {
     case 'limited':
-      return { text: 'Limited', tone: 'dashed', icon: null }
+      return { text: badges.limited, tone: 'dashed', icon: null }
     case 'suspended':
-      return { text: 'Suspended at startup', tone: 'warn', icon: 'pause' }
+      return { text: badges.suspended, tone: 'warn', icon: 'pause' }
     case 'silent':
-      return { text: 'No answer', tone: 'warn', icon: 'clock' }
+      return { text: badges.noAnswer, tone: 'warn', icon: 'clock' }
     case 'stopped':
-      return { text: 'Stopped', tone: 'warn', icon: 'pause' }
+      return { text: badges.stopped, tone: 'warn', icon: 'pause' }
     case 'asking':
-      return { text: 'Querying', tone: 'neutral', icon: 'clock' }
+      return { text: badges.querying, tone: 'neutral', icon: 'clock' }
     case 'failed':
     case 'no-permission':
     case 'no-endpoint':
@@ -48,25 +50,14 @@ export function rowBadge(row: ProcessRow): Badge | null {
       return null
     case 'ready':
       return row.identity === 'unverified'
-        ? { text: 'Unverified', tone: 'dashed', icon: null, hint: identityWords(row.identity).reason }
+        ? { text: badges.unverified, tone: 'dashed', icon: null, hint: identityWords(row.identity).reason }
         : null
   }
 }
 
 /** Whether the process that answers is the one of the row. */
 export function identityWords(identity: PeerIdentity | null): { readonly text: string; readonly reason: string } {
-  if (identity === 'verified')
-    return { text: 'Verified', reason: 'The operating system confirms that this process opened the port.' }
-  if (identity === 'unverified')
-    return {
-      text: 'Unverified',
-      reason:
-        'The operating system doesn’t name the process that opened this port: it is in a PID namespace outside Pipescope’s, or has exited.',
-    }
-  return {
-    text: 'Unknown',
-    reason: 'Not checked: Pipescope has not connected to it, or this system doesn’t say which process opened the port.',
-  }
+  return processLabels.identity[identity === 'verified' || identity === 'unverified' ? identity : 'unknown']
 }
 
 export function rowAction(row: ProcessRow): RowAction | null {
@@ -89,23 +80,24 @@ export function canOpenLive(row: ProcessRow): boolean {
 /** Why *Live* is not offered, in words; null when it is. */
 export function liveRefusal(row: ProcessRow): string | null {
   if (canOpenLive(row)) return null
+  const words = processLabels.liveRefusal
   switch (row.state) {
     case 'asking':
-      return 'Waiting for the first response.'
+      return words.asking
     case 'silent':
-      return 'Not responding.'
+      return words.silent
     case 'stopped':
-      return 'Stopped; it wouldn’t respond.'
+      return words.stopped
     case 'no-permission':
-      return 'Its port belongs to another user.'
+      return words.otherUser
     case 'no-endpoint':
-      return row.problem?.kind === 'impostor' ? 'Another process listens on its port.' : 'It has no diagnostic port.'
+      return row.problem?.kind === 'impostor' ? words.impostor : words.noPort
     case 'exited':
-      return 'It has exited.'
+      return words.exited
     case 'failed':
     case 'ready':
     case 'limited':
     case 'suspended':
-      return 'Its port can’t be used.'
+      return words.unusable
   }
 }

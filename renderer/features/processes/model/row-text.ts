@@ -1,13 +1,17 @@
 import type { ProcessRow, ProcessUsage } from '../../../../shared/model/process.ts'
 import { maskCommandLine } from '../../../../shared/base/command-secrets.ts'
 import { tsvRow } from '../../../../shared/base/table-cells.ts'
+import { processLabels } from '../process-labels.ts'
 
 /** `10.0.3`, `Core 3.1.32` (the name changed with 5), `10.0.3 AOT`; null when unknown. */
 export function runtimeLabel(row: ProcessRow): string | null {
-  if (row.runtimeVersion === null) return row.runtimeFlavour === 'nativeaot' ? 'Native AOT' : null
-  const isCore = /^[123]\./.test(row.runtimeVersion)
-  const suffix = row.runtimeFlavour === 'nativeaot' ? ' AOT' : row.runtimeFlavour === 'mono' ? ' Mono' : ''
-  return `${isCore ? 'Core ' : ''}${shortVersion(row.runtimeVersion)}${suffix}`
+  const words = processLabels.runtime
+  const { runtimeVersion, runtimeFlavour } = row
+  if (runtimeVersion === null) return runtimeFlavour === 'nativeaot' ? words.nativeAot : null
+  const short = shortVersion(runtimeVersion)
+  const version = /^[123]\./.test(runtimeVersion) ? words.core(short) : short
+  if (runtimeFlavour === 'nativeaot') return words.aot(version)
+  return runtimeFlavour === 'mono' ? words.mono(version) : version
 }
 
 /** The product version may end in a source revision (`10.0.3+3c9f99e8...`) and a build number: kept for the tooltip only. */

@@ -1,6 +1,8 @@
-import { countOf } from '../../../../shared/base/count-of.ts'
 import type { ProcessRow, UnlistedProcess, UnlistedReport } from '../../../../shared/model/process.ts'
 import { maskCommandLine } from '../../../../shared/base/command-secrets.ts'
+import { processLabels } from '../process-labels.ts'
+
+const words = processLabels.causes
 
 export type CauseId = 'other-user' | 'switched-off' | 'lost-port' | 'not-this-kind' | 'out-of-sight'
 
@@ -36,21 +38,25 @@ function otherUser(report: UnlistedReport, rows: readonly ProcessRow[]): Cause {
     ({ problem }) => problem.kind === 'foreign-owner' || problem.kind === 'unreadable-environment',
   )
   const count = locked.length + unlisted.length
-  const folders = report.searchedFolders.length === 0 ? '' : ` in ${shortList(report.searchedFolders)}`
-  const unreadable =
-    report.unreadableProcessCount === 0
-      ? ''
-      : ` ${countOf(report.unreadableProcessCount, 'process', 'processes')} of other users couldn’t be inspected.`
-  const base = { id: 'other-user', title: 'Another user’s process' } as const
+  const uninspected = report.unreadableProcessCount === 0 ? [] : [words.uninspected(report.unreadableProcessCount)]
+  const base = { id: 'other-user', title: words.otherUser } as const
   if (count > 0) {
     const names = shortList([...locked.map(nameOfRow), ...unlisted.map(nameOf)])
-    return { ...base, checked: `Found ${names}.${unreadable}`, verdict: 'found', verdictText: `${count} found` }
+    return {
+      ...base,
+      checked: [words.found(names), ...uninspected].join(' '),
+      verdict: 'found',
+      verdictText: words.countFound(String(count)),
+    }
   }
   return {
     ...base,
-    checked: `Checked: no port of another user${folders}.${unreadable}`,
-    verdict: report.unreadableProcessCount > 0 ? 'cannot-check' : 'nothing-found',
-    verdictText: report.unreadableProcessCount > 0 ? 'Uncertain' : 'Nothing found',
+    checked: [
+      report.searchedFolders.length === 0 ? words.noOtherUser : words.noOtherUserIn(shortList(report.searchedFolders)),
+      ...uninspected,
+    ].join(' '),
+    verdict: uninspected.length > 0 ? 'cannot-check' : 'nothing-found',
+    verdictText: uninspected.length > 0 ? words.uncertain : words.nothingFound,
   }
 }
 
@@ -59,20 +65,20 @@ function switchedOff(report: UnlistedReport): Cause {
   const variables = new Set(
     off.map(({ problem }) => (problem.kind === 'diagnostics-disabled' ? maskCommandLine(problem.variable) : '')),
   )
-  const base = { id: 'switched-off', title: 'Diagnostics turned off' } as const
+  const base = { id: 'switched-off', title: words.switchedOff } as const
   if (off.length === 0) {
     return {
       ...base,
-      checked: 'Checked: no process was started with DOTNET_EnableDiagnostics=0 or an equivalent setting.',
+      checked: words.noneSwitchedOff,
       verdict: 'nothing-found',
-      verdictText: 'Nothing found',
+      verdictText: words.nothingFound,
     }
   }
   return {
     ...base,
-    checked: `${[...variables].join(', ')} is set in ${countOf(off.length, 'process', 'processes')}: ${shortList(off.map(nameOf))}`,
+    checked: words.switchedOffIn([...variables].join(', '), off.length, shortList(off.map(nameOf))),
     verdict: 'found',
-    verdictText: `${off.length} found`,
+    verdictText: words.countFound(String(off.length)),
   }
 }
 
@@ -80,19 +86,19 @@ function lostPort(report: UnlistedReport): Cause {
   const lost = report.unlisted.filter(({ problem }) =>
     ['temp-folder-missing', 'temp-path-too-long', 'socket-lost'].includes(problem.kind),
   )
-  const base = { id: 'lost-port', title: 'Port lost or in another folder' } as const
+  const base = { id: 'lost-port', title: words.lostPort } as const
   return lost.length === 0
     ? {
         ...base,
-        checked: 'Checked: every expected port is in its folder.',
+        checked: words.noLostPort,
         verdict: 'nothing-found',
-        verdictText: 'Nothing found',
+        verdictText: words.nothingFound,
       }
     : {
         ...base,
-        checked: `Found ${shortList(lost.map(nameOf))}.`,
+        checked: words.found(shortList(lost.map(nameOf))),
         verdict: 'found',
-        verdictText: `${lost.length} found`,
+        verdictText: words.countFound(String(lost.length)),
       }
 }
 
@@ -100,20 +106,20 @@ function notThisKind(platform: string): Cause {
   const isWindows = platform === 'win32'
   return {
     id: 'not-this-kind',
-    title: 'A runtime without diagnostics',
-    checked: '.NET Framework, and Native AOT built without EventPipe, have no diagnostic port.',
+    title: words.notThisKind,
+    checked: words.noDiagnostics,
     verdict: isWindows ? 'cannot-check' : 'not-here',
-    verdictText: isWindows ? 'Not checked' : 'Not on this system',
+    verdictText: isWindows ? words.notChecked : words.notHere,
   }
 }
 
 function outOfSight(): Cause {
   return {
     id: 'out-of-sight',
-    title: 'In a container or another namespace',
-    checked: 'Pipescope isn’t allowed to read the file systems of other namespaces on this machine.',
+    title: words.outOfSight,
+    checked: words.mayNotRead,
     verdict: 'cannot-check',
-    verdictText: 'Needs more privileges',
+    verdictText: words.needsPrivileges,
   }
 }
 
@@ -129,5 +135,5 @@ const shownCount = 3
 
 function shortList(items: readonly string[]): string {
   const rest = items.length - shownCount
-  return rest > 0 ? `${items.slice(0, shownCount).join(', ')} and ${rest} more` : items.join(', ')
+  return rest > 0 ? words.andMore(items.slice(0, shownCount).join(', '), String(rest)) : items.join(', ')
 }

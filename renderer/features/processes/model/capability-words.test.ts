@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capabilityWording } from './capability-wording.ts'
+import { capabilityWording } from './capability-words.ts'
 import { processRow } from './process-row.test-support.ts'
 
 describe('capability chips', () => {

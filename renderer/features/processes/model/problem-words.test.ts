@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProcessProblem } from '../../../../shared/model/process.ts'
-import { problemWording, rowReason } from './problem-wording.ts'
+import { problemWording, rowReason } from './problem-words.ts'
 import { processRow } from './process-row.test-support.ts'
 
 const all: readonly ProcessProblem[] = [

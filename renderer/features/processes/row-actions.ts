@@ -1,0 +1,88 @@
+import {
+  Activity,
+  Boxes,
+  BriefcaseBusiness,
+  CircleDot,
+  HardDriveDownload,
+  History,
+  KeyRound,
+  ListTree,
+  Play,
+  RefreshCw,
+} from 'lucide-react'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { LucideIcon } from '../../ui/icon.tsx'
+import {
+  askAgain,
+  keepLast,
+  openCase,
+  openDump,
+  openHeapCapture,
+  openLive,
+  openRecord,
+  openStacks,
+  openWithSudo,
+  resume,
+} from './actions.ts'
+import { canOpenLive, canOpenWithSudo, rowAction } from './model/row-look.ts'
+import { processLabels } from './process-labels.ts'
+
+/** What can be done with a process, for its card and its menu, in their order. */
+export interface RowAction {
+  readonly id: keyof typeof processLabels.rowActions
+  readonly icon: LucideIcon
+  readonly impact: 'harmless' | 'pauses'
+  readonly run: (row: ProcessRow) => void
+  /** Native AOT can't. */
+  readonly needsCoreClr?: boolean
+  readonly worksWhileStopped?: (row: ProcessRow) => boolean
+}
+
+const rowActions: readonly RowAction[] = [
+  { id: 'live', icon: Activity, impact: 'harmless', run: openLive },
+  { id: 'record', icon: CircleDot, impact: 'harmless', run: openRecord },
+  { id: 'flight', icon: History, impact: 'harmless', run: (row) => keepLast([row]) },
+  { id: 'stacks', icon: ListTree, impact: 'harmless', run: openStacks, needsCoreClr: true },
+  {
+    id: 'dump',
+    icon: HardDriveDownload,
+    impact: 'pauses',
+    run: openDump,
+    needsCoreClr: true,
+    worksWhileStopped: () => true,
+  },
+  { id: 'heap', icon: Boxes, impact: 'pauses', run: openHeapCapture, needsCoreClr: true },
+  {
+    id: 'case',
+    icon: BriefcaseBusiness,
+    impact: 'harmless',
+    run: openCase,
+    worksWhileStopped: ({ machine }) => machine === undefined,
+  },
+]
+
+export function rowActionsOf(row: ProcessRow): readonly RowAction[] {
+  if (canOpenLive(row)) return rowActions
+  return row.state === 'stopped' ? rowActions.filter((action) => action.worksWhileStopped?.(row)) : []
+}
+
+export function isPossible({ needsCoreClr }: RowAction, { runtimeFlavour }: ProcessRow): boolean {
+  return needsCoreClr !== true || runtimeFlavour !== 'nativeaot'
+}
+
+export interface Remedy {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly run: (row: ProcessRow) => void
+}
+
+/** What would make more of it possible. */
+export function remediesOf(row: ProcessRow): readonly Remedy[] {
+  const action = rowAction(row)
+  const { remedies } = processLabels
+  return [
+    ...(action === 'resume' ? [{ label: remedies.resume, icon: Play, run: resume }] : []),
+    ...(action === 'retry' ? [{ label: remedies.tryAgain, icon: RefreshCw, run: askAgain }] : []),
+    ...(canOpenWithSudo(row) ? [{ label: remedies.openWithSudo, icon: KeyRound, run: openWithSudo }] : []),
+  ]
+}
