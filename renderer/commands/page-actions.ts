@@ -1,15 +1,23 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { formatBytes, quantityText } from '../../shared/base/format.ts'
+import type { Job, JobAction } from '../../shared/model/job.ts'
 import type { FindingLink } from '../../shared/model/trace-findings.ts'
+import { jobActionWords } from '../../shared/words/job-words.ts'
 import { background, invoke, toAppError } from '../bridge/bridge.ts'
 import { appStore } from '../store/create-store.ts'
 import { commands } from './registry.ts'
+import { commandLabels } from './command-labels.ts'
 
 const state = () => appStore.getState()
 
 /** For the failure of whatever a page asked for: a notice with the error's own words below the title. */
 export function reportAs(title: string): (error: AppError) => void {
   return (error) => state().addNotice({ tone: 'bad', title, error })
+}
+
+/** Stops, saves or discards what a job does. */
+export function actOnJob({ id, title }: Pick<Job, 'id' | 'title'>, action: JobAction): void {
+  background(invoke('jobs.act', { jobId: id, action }), 'jobs.act', reportAs(jobActionWords[action].failed(title)))
 }
 
 /** `title` is the notice once it is in the clipboard: `Path copied`. */
@@ -19,7 +27,11 @@ export function copyText(text: string, title: string): void {
 
 /** The same for those who have more to say about it. */
 export function copyWith(text: string, onCopied: () => void): void {
-  background(invoke('clipboard.writeText', { text }).then(onCopied), 'clipboard.writeText', reportAs('Couldn’t copy'))
+  background(
+    invoke('clipboard.writeText', { text }).then(onCopied),
+    'clipboard.writeText',
+    reportAs(commandLabels.pageActions.couldntCopy),
+  )
 }
 
 /** A file that was made of a document; null: the dialog was closed. */
@@ -27,19 +39,19 @@ export function notifyExported(saved: { readonly path: string; readonly sizeByte
   if (saved === null) return
   state().addNotice({
     tone: 'ok',
-    title: `Exported: ${quantityText(formatBytes(saved.sizeBytes))}`,
+    title: commandLabels.pageActions.exported(quantityText(formatBytes(saved.sizeBytes))),
     text: saved.path,
-    action: { label: 'Show', run: () => revealFile(saved.path) },
+    action: { label: commandLabels.pageActions.show, run: () => revealFile(saved.path) },
   })
 }
 
 /** In the file manager of the system. */
 export function revealFile(path: string): void {
-  background(invoke('files.reveal', { path }), 'files.reveal', reportAs('Couldn’t show the file'))
+  background(invoke('files.reveal', { path }), 'files.reveal', reportAs(commandLabels.pageActions.couldntShowTheFile))
 }
 
 export function revealFolder(path: string): void {
-  background(invoke('files.reveal', { path }), 'files.reveal', reportAs('Couldn’t show the folder'))
+  background(invoke('files.reveal', { path }), 'files.reveal', reportAs(commandLabels.pageActions.couldntShowTheFolder))
 }
 
 /** In a dialog of the system; what is chosen there may be written to. Not called when the person cancels. */
@@ -49,7 +61,7 @@ export function chooseFolder(onChosen: (folder: string) => void): void {
       if (chosen !== null) onChosen(chosen.folder)
     }),
     'recordings.chooseFolder',
-    reportAs('Couldn’t choose a folder'),
+    reportAs(commandLabels.pageActions.couldntChooseAFolder),
   )
 }
 
@@ -77,7 +89,7 @@ export async function checksumOf(fileId: string): Promise<string | null> {
   try {
     return (await invoke('shelf.checksum', { id: fileId })).sha256
   } catch (thrown) {
-    reportAs('Couldn’t compute the checksum')(toAppError(thrown))
+    reportAs(commandLabels.pageActions.couldntComputeTheChecksum)(toAppError(thrown))
     return null
   }
 }

@@ -3,6 +3,7 @@ import { fileNameOf, type Picture, toPng, toSvg } from '../canvas/picture.ts'
 import { appStore } from '../store/create-store.ts'
 import type { MenuEntry } from '../ui/overlay/menu-entries.tsx'
 import { copyText, reportAs, revealFile } from './page-actions.ts'
+import { commandLabels } from './command-labels.ts'
 
 /**
  * Copies and saves what a canvas shows. `subject` is what it is called in notices, `make` is asked when an entry is chosen; null: there is
@@ -22,19 +23,19 @@ export function pictureEntries(subject: string, make: () => Picture | null): rea
     background(
       toPng(picture).then((png) => (png === null ? undefined : use(png, picture))),
       'picture.png',
-      reportAs(`Couldn’t draw the ${subject.toLowerCase()}`),
+      reportAs(commandLabels.picture.couldntDraw(subject)),
     )
   return [
     item(
-      'Copy as PNG',
+      commandLabels.picture.copyAsPng,
       withPng((png) => copyPng(subject, png)),
     ),
-    item('Copy as SVG', (picture) => copyText(toSvg(picture), 'SVG copied')),
+    item(commandLabels.picture.copyAsSvg, (picture) => copyText(toSvg(picture), commandLabels.picture.svgCopied)),
     item(
-      'Save as PNG…',
+      commandLabels.picture.saveAsPng,
       withPng((png, { name }) => savePicture(subject, fileNameOf(name, 'png'), png)),
     ),
-    item('Save as SVG…', (picture) => {
+    item(commandLabels.picture.saveAsSvg, (picture) => {
       const bytes = new TextEncoder().encode(toSvg(picture))
       savePicture(subject, fileNameOf(picture.name, 'svg'), bytes.buffer)
     }),
@@ -44,10 +45,10 @@ export function pictureEntries(subject: string, make: () => Picture | null): rea
 function copyPng(subject: string, png: ArrayBuffer): void {
   background(
     invoke('clipboard.writePng', { png }).then(() => {
-      appStore.getState().addNotice({ tone: 'ok', title: `${subject} copied as PNG` })
+      appStore.getState().addNotice({ tone: 'ok', title: commandLabels.picture.copiedAsPng(subject) })
     }),
     'clipboard.writePng',
-    reportAs(`Couldn’t copy the ${subject.toLowerCase()}`),
+    reportAs(commandLabels.picture.couldntCopy(subject)),
   )
 }
 
@@ -57,12 +58,12 @@ function savePicture(subject: string, suggestedName: string, content: ArrayBuffe
       if (saved === null) return
       appStore.getState().addNotice({
         tone: 'ok',
-        title: `${subject} saved`,
+        title: commandLabels.picture.saved(subject),
         text: saved.path,
-        action: { label: 'Reveal', run: () => revealFile(saved.path) },
+        action: { label: commandLabels.picture.show, run: () => revealFile(saved.path) },
       })
     }),
     'files.save',
-    reportAs(`Couldn’t save the ${subject.toLowerCase()}`),
+    reportAs(commandLabels.picture.couldntSave(subject)),
   )
 }

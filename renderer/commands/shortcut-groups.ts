@@ -1,4 +1,5 @@
 import type { Command } from './registry.ts'
+import { commandLabels } from './command-labels.ts'
 
 export interface ShortcutGroup {
   readonly title: string
@@ -7,14 +8,14 @@ export interface ShortcutGroup {
 
 /** Keys that tables handle themselves; they are the same in every table. */
 const tableKeys: ShortcutGroup = {
-  title: 'Tables',
+  title: commandLabels.shortcuts.tables,
   rows: [
-    { title: 'Move', keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'] },
-    { title: 'Expand or collapse', keys: ['ArrowRight', 'ArrowLeft'] },
-    { title: 'Expand all', keys: ['*'] },
-    { title: 'Copy row', keys: ['Mod+C'] },
-    { title: 'Row menu', keys: ['Shift+F10'] },
-    { title: 'Find by name', keys: ['a … z'] },
+    { title: commandLabels.shortcuts.move, keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'] },
+    { title: commandLabels.shortcuts.expandOrCollapse, keys: ['ArrowRight', 'ArrowLeft'] },
+    { title: commandLabels.shortcuts.expandAll, keys: ['*'] },
+    { title: commandLabels.shortcuts.copyRow, keys: ['Mod+C'] },
+    { title: commandLabels.shortcuts.rowMenu, keys: ['Shift+F10'] },
+    { title: commandLabels.shortcuts.findByName, keys: ['a … z'] },
   ],
 }
 
@@ -29,6 +30,6 @@ export function shortcutGroups(commands: readonly Command[]): readonly ShortcutG
   }
   const listed = Array.from(groups, ([title, rows]) => ({ title, rows: [...rows.values()] }))
   // What is the same everywhere comes last; so the two columns of the sheet are about as long, too.
-  const isView = ({ title }: ShortcutGroup) => title === 'View'
+  const isView = ({ title }: ShortcutGroup) => title === commandLabels.shortcuts.view
   return [...listed.filter((group) => !isView(group)), ...listed.filter(isView), tableKeys]
 }

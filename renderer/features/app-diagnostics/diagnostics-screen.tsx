@@ -13,7 +13,7 @@ import styles from './diagnostics-screen.module.css'
 import { LogView } from './log-view.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { useDiagnostics } from './use-diagnostics.ts'
-import { revealFile } from '../../commands/page-actions.ts'
+import { reportAs, revealFile } from '../../commands/page-actions.ts'
 import { diagnosticsLabels } from './diagnostics-labels.ts'
 
 /** How Pipescope itself is doing, and the way to tell somebody about it. */
@@ -78,9 +78,7 @@ function saveReport(): void {
       })
     }),
     'diagnostics.saveReport',
-    (error) => {
-      addNotice({ tone: 'bad', title: diagnosticsLabels.screen.couldntSave, error })
-    },
+    reportAs(diagnosticsLabels.screen.couldntSave),
   )
 }
 

@@ -1,9 +1,9 @@
 import type { AppError } from '../../../shared/base/errors.ts'
-import type { Job, JobAction } from '../../../shared/model/job.ts'
+import type { Job } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
-import { background, invoke } from '../../bridge/bridge.ts'
-import { reportAs } from '../../commands/page-actions.ts'
+import { invoke } from '../../bridge/bridge.ts'
+import { actOnJob } from '../../commands/page-actions.ts'
 import { appStore, type AppState } from '../../store/create-store.ts'
 import { flightLabels } from './flight-labels.ts'
 
@@ -50,17 +50,9 @@ export async function startFlights(rows: readonly ProcessRow[], choice: FlightCh
   return failed
 }
 
-export function actOn(job: Job, action: JobAction): void {
-  background(
-    invoke('jobs.act', { jobId: job.id, action }),
-    'jobs.act',
-    reportAs(flightLabels.commands.title(job.title)),
-  )
-}
-
 export function saveAll(): void {
   const flights = selectFlights(state()).filter(({ actions }) => actions.includes('save'))
-  for (const job of flights) actOn(job, 'save')
+  for (const job of flights) actOnJob(job, 'save')
   const title =
     flights.length === 0
       ? flightLabels.commands.noneRunning

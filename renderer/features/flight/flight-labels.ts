@@ -1,7 +1,6 @@
 /** Labels and sentences of flight recorders, by the part that shows them. */
 export const flightLabels = {
   commands: {
-    title: (title: string) => `Flight recorder of ${title}`,
     noneRunning: 'No flight recorder is running',
     savingOne: (title: string) => `Saving the last seconds of ${title}`,
     savingMany: (count: string) => `Saving ${count} flight recorders`,

@@ -4,10 +4,11 @@ import { formatBytes, formatCount, formatPercent, quantityText, type Quantity } 
 import type { Job } from '../../../shared/model/job.ts'
 import type { RecordingStatus } from '../../../shared/model/recording.ts'
 import { openStream } from '../../bridge/bridge.ts'
+import { actOnJob } from '../../commands/page-actions.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Value } from '../../ui/text/value.tsx'
-import { actOn, openFlight } from './flight-commands.ts'
+import { openFlight } from './flight-commands.ts'
 import { adviceOf, costOf, gapText, stretchText } from './flight-words.ts'
 import styles from './flight.module.css'
 import { flightLabels } from './flight-labels.ts'
@@ -44,12 +45,17 @@ export function FlightRow({ job, isShown, acceptedPercent }: FlightRowProps) {
           icon={Trash2}
           size="small"
           label={flightLabels.row.discard(name)}
-          onClick={() => actOn(job, 'cancel')}
+          onClick={() => actOnJob(job, 'cancel')}
         />
-        <Button icon={Square} disabled={!job.actions.includes('stop')} onClick={() => actOn(job, 'stop')}>
+        <Button icon={Square} disabled={!job.actions.includes('stop')} onClick={() => actOnJob(job, 'stop')}>
           {flightLabels.row.saveAndStop}
         </Button>
-        <Button kind="primary" icon={Save} disabled={!job.actions.includes('save')} onClick={() => actOn(job, 'save')}>
+        <Button
+          kind="primary"
+          icon={Save}
+          disabled={!job.actions.includes('save')}
+          onClick={() => actOnJob(job, 'save')}
+        >
           {flightLabels.row.saveNow}
         </Button>
       </div>

@@ -10,12 +10,20 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { wordError } from '../../../shared/words/error-wording.ts'
+import { jobActionWords } from '../../../shared/words/job-words.ts'
 import tones from '../../ui/layout/tones.module.css'
 import item from '../../ui/layout/list-item.module.css'
 import styles from './job-card.module.css'
-import { openHeapGraph, checksumOf, copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
-import { canOpen, actOnJob, canShow, dismissJob, nextTargetOf, showJob } from './job-commands.ts'
-import { kindWords, wordAction, wordState } from './job-words.ts'
+import {
+  actOnJob,
+  checksumOf,
+  copyText,
+  openHeapGraph,
+  openRecording,
+  revealFile,
+} from '../../commands/page-actions.ts'
+import { canOpen, canShow, dismissJob, nextTargetOf, showJob } from './job-commands.ts'
+import { kindWords, wordState } from './job-words.ts'
 import { jobLabels } from './job-labels.ts'
 
 interface JobCardProps {
@@ -58,12 +66,12 @@ export function JobCard({ job, onLeave }: JobCardProps) {
           <Button
             key={action}
             size="small"
-            title={wordAction(action).hint}
+            title={jobActionWords[action].hint}
             onClick={() => {
               actOnJob(job, action)
             }}
           >
-            {wordAction(action).label}
+            {jobActionWords[action].label}
           </Button>
         ))}
         {!isRunning && file !== null && canOpen(job) && (

@@ -1,19 +1,12 @@
 import { asProcessKey } from '../../../shared/model/ids.ts'
-import { recordingKinds, type Job, type JobAction, type QuitChoice } from '../../../shared/model/job.ts'
+import { recordingKinds, type Job, type QuitChoice } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
 import { nextTarget } from '../../store/next-target.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
-import { wordAction } from './job-words.ts'
 
 const state = () => appStore.getState()
-
-export function actOnJob(job: Job, action: JobAction): void {
-  background(invoke('jobs.act', { jobId: job.id, action }), 'jobs.act', (error) => {
-    state().addNotice({ tone: 'bad', title: `${wordAction(action).label}: ${job.title}`, error })
-  })
-}
 
 /** Whether a job has a screen of its own: running recordings do, also after the page was loaded again, and dumps. */
 export function canShow({ kind, state: now, target }: Job): boolean {

@@ -1,6 +1,7 @@
-import type { Job, JobAction, JobKind, JobPhase } from '../../../shared/model/job.ts'
+import type { Job, JobKind } from '../../../shared/model/job.ts'
 import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import { phaseWords } from '../../../shared/words/job-words.ts'
 import { wordReason } from '../../../shared/words/reason-words.ts'
 
 /** Every word about jobs, in one place. */
@@ -19,55 +20,6 @@ export const kindWords: Readonly<Record<JobKind, string>> = {
   export: 'Export',
   launch: 'Launch',
   case: 'Case',
-}
-
-export const phaseWords: Readonly<Record<JobPhase, string>> = {
-  starting: 'Starting',
-  recording: 'Recording',
-  'asking-to-stop': 'Asking the process to stop',
-  'collecting-names': 'Collecting symbols',
-  'writing-end': 'Finishing the file',
-  'checking-file': 'Verifying the file',
-  'taking-dump': 'The process writes the dump and is suspended',
-  fetching: 'Fetching the file',
-  'flushing-types': 'Flushing type names',
-  'collecting-heap': 'Waiting for the full GC; the process is paused',
-  'receiving-heap': 'Receiving the heap graph',
-  'building-heap': 'Building and verifying the heap graph',
-  'watching-file': 'Watching the file grow',
-  compressing: 'Compressing',
-  hashing: 'Computing the checksum',
-  writing: 'Writing',
-  waiting: 'Waiting',
-  'collecting-case': 'Collecting',
-  masking: 'Masking',
-  packing: 'Packing',
-  verifying: 'Verifying',
-  finished: 'Finished',
-}
-
-interface ActionWords {
-  readonly label: string
-  /** What is kept. */
-  readonly hint: string
-}
-
-const actionWords: Readonly<Record<JobAction, ActionWords>> = {
-  stop: { label: 'Stop', hint: 'Stops normally and keeps everything' },
-  'stop-without-names': {
-    label: 'Stop now (no symbols)',
-    hint: 'Keeps the data received so far, without symbols, as a partial recording',
-  },
-  save: { label: 'Save now', hint: 'Saves the last seconds and keeps recording' },
-  cancel: { label: 'Discard', hint: 'Stops and keeps nothing' },
-  'stop-waiting': {
-    label: 'Stop waiting',
-    hint: 'The process finishes on its own and can’t be interrupted; Pipescope keeps watching the file',
-  },
-}
-
-export function wordAction(action: JobAction): ActionWords {
-  return actionWords[action]
 }
 
 /** One line below the title: the other machine, the question of a recording, and what it does now or how it ended. */

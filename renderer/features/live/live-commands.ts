@@ -9,7 +9,7 @@ import type { LiveTarget } from '../../store/navigation-slice.ts'
 import { changeComparedIntervals, stopAllComparing } from './compare-commands.ts'
 import { liveConnection } from './series/live-connection.ts'
 import { endRuntime, runtimeOf, startRuntime } from './live-runtime.ts'
-import { revealFile } from '../../commands/page-actions.ts'
+import { reportAs, revealFile } from '../../commands/page-actions.ts'
 import { liveLabels } from './live-labels.ts'
 
 /** Everything of the Live screen that talks to main: call, await, write the outcome to the slice. Components only dispatch. */
@@ -75,9 +75,7 @@ function liveIdOf(documentId: string): LiveId | null {
 }
 
 function run(label: string, title: string, promise: Promise<unknown>): void {
-  background(promise, label, (error) => {
-    appStore.getState().addNotice({ tone: 'bad', title, error })
-  })
+  background(promise, label, reportAs(title))
 }
 
 export function changeInterval(documentId: string, intervalMs: IntervalMs): void {
@@ -195,7 +193,7 @@ function notifyWritten(written: Reply<'live.export'>): void {
     tone: 'ok',
     title: liveLabels.commands.exportedRows(rowCount.toLocaleString('en')),
     text: path,
-    action: { label: liveLabels.commands.reveal, run: () => revealFile(path) },
+    action: { label: liveLabels.commands.show, run: () => revealFile(path) },
   })
 }
 

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import type { ProcessProblem } from '../../../shared/model/process.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { copyText } from '../../commands/page-actions.ts'
-import { problemWording } from './model/problem-wording.ts'
+import { problemWording } from './model/problem-words.ts'
 import styles from './problem-text.module.css'
 import { processLabels } from './process-labels.ts'
 

@@ -3,15 +3,14 @@ import { useState } from 'react'
 import { formatUptime } from '../../../shared/base/format.ts'
 import type { RecordingMark } from '../../../shared/model/recording.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
-import { appStore } from '../../store/create-store.ts'
+import { reportAs } from '../../commands/page-actions.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import styles from './recording-view.module.css'
 import { recordLabels } from './record-labels.ts'
 
-const failed = (error: Parameters<Parameters<typeof background>[2] & object>[0]) =>
-  appStore.getState().addNotice({ tone: 'bad', title: recordLabels.markStrip.couldntSaveTheMark, error })
+const failed = reportAs(recordLabels.markStrip.couldntSaveTheMark)
 
 /** Now, with a number for a name: what happened is told later, the moment is not to be had again. */
 export function setMark(jobId: string): void {

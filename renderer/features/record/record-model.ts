@@ -7,6 +7,9 @@ import { keywordTitles } from '../../../shared/recording/runtime-keywords.ts'
 import { isAtLeast } from '../../../shared/recording/versions.ts'
 import type { CollectRow, RecordView } from '../../store/record-slice.ts'
 import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
+import { recordLabels } from './record-labels.ts'
+
+const words = recordLabels.model
 
 /** Rows of a preset as nobody has changed them; what this runtime never sends is off. */
 export function rowsOfPreset(preset: Preset, runtimeVersion: string | null): readonly CollectRow[] {
@@ -77,26 +80,28 @@ export function viewOfPreset(preset: Preset, runtimeVersion: string | null): She
 }
 
 export function presetTitle(presetId: string, own: readonly OwnPreset[]): string {
-  return presetById(presetId)?.title ?? own.find((preset) => preset.id === presetId)?.title ?? 'Custom'
+  return presetById(presetId)?.title ?? own.find((preset) => preset.id === presetId)?.title ?? words.custom
 }
 
-export const levelTitles = ['Always', 'Critical', 'Error', 'Warning', 'Informational', 'Verbose'] as const
+export const levelTitles = words.levels
 
 /** The second line of a row: who sends it, what of it, how much detail. */
 export function providerLine({ name, keywords, level, arguments: pairs, eventFilter }: ProviderSpec): string {
   const parts = [name === runtimeProvider ? 'DotNETRuntime' : name]
   const bits = BigInt(keywords)
   if (name === runtimeProvider) parts.push(shorten(keywordTitles(bits)))
-  else if (bits !== 0n) parts.push(bits === 0xffff_ffff_ffff_ffffn ? 'all keywords' : keywords)
+  else if (bits !== 0n) parts.push(bits === 0xffff_ffff_ffff_ffffn ? words.allKeywords : keywords)
   parts.push(levelTitles[level])
   for (const [key, value] of pairs) parts.push(value.length > 24 ? key : `${key}=${value}`)
   if (eventFilter !== null)
-    parts.push(`${eventFilter.mode === 'allow' ? 'only' : 'not'} ${shorten(eventFilter.ids.map(String))}`)
+    parts.push(
+      (eventFilter.mode === 'allow' ? words.onlyEvents : words.notEvents)(shorten(eventFilter.ids.map(String))),
+    )
   return parts.join(' · ')
 }
 
-function shorten(words: readonly string[]): string {
-  return words.length <= 3 ? words.join(', ') : `${words.slice(0, 2).join(', ')} and ${String(words.length - 2)} more`
+function shorten(names: readonly string[]): string {
+  return names.length <= 3 ? names.join(', ') : words.andMore(names.slice(0, 2).join(', '), String(names.length - 2))
 }
 
 /** Providers whose rows want different levels: a session has one level for each, the highest. */
@@ -116,22 +121,14 @@ export function shortcomings(spec: RecordingSpec, row: ProcessRow | null): reado
   const version = row?.runtimeVersion ?? null
   const found: string[] = []
   const lacks = (since: string): boolean => version !== null && !isAtLeast(version, since)
-  if (row?.runtimeFlavour === 'nativeaot')
-    found.push('NativeAOT provides events and counters only: no samples, stacks or symbols.')
-  if (!spec.stacks && lacks('9.0')) found.push(`Stacks can’t be turned off before .NET 9; ${version} sends them.`)
+  if (row?.runtimeFlavour === 'nativeaot') found.push(words.nativeAot)
+  if (!spec.stacks && lacks('9.0')) found.push(words.stacksAlwaysOn(version ?? ''))
   if (spec.providers.some((provider) => provider.eventFilter !== null) && lacks('10.0'))
-    found.push(`Event IDs can’t be filtered before .NET 10; ${version} sends all events of these providers.`)
+    found.push(words.noEventFilter(version ?? ''))
   if (spec.rundown !== 'default' && spec.rundown !== 'none' && lacks('9.0'))
-    found.push(
-      spec.rundown === '0x1'
-        ? `Symbols can’t be chosen before .NET 9; ${version} collects none.`
-        : `Symbols can’t be chosen before .NET 9; ${version} collects all of them.`,
-    )
+    found.push(spec.rundown === '0x1' ? words.noSymbols(version ?? '') : words.allSymbols(version ?? ''))
   const leftOut = version === null || lacks('5.0') ? forOldRuntime(spec.providers).leftOut : []
-  if (leftOut.length > 0)
-    found.push(
-      `.NET Core 3 records counters alone and of one source: with more it can lock up at the end. Left out: ${leftOut.join(', ')}.`,
-    )
+  if (leftOut.length > 0) found.push(words.leftOut(leftOut.join(', ')))
   return found
 }
 
@@ -141,21 +138,20 @@ export function startProblem(
   row: ProcessRow | null,
   view: Pick<RecordView, 'placeError' | 'keeping'>,
 ): string | null {
-  if (row === null) return 'The process is no longer listed.'
-  if (row.state === 'exited') return 'The process has exited.'
-  if (row.state === 'no-permission') return 'The process belongs to another user.'
-  if (row.state === 'no-endpoint') return 'The process has no diagnostic port.'
-  if (row.state === 'stopped') return 'The process is stopped and can’t respond.'
-  if (spec === null) return 'Turn on something to collect.'
+  if (row === null) return words.notListed
+  if (row.state === 'exited') return words.exited
+  if (row.state === 'no-permission') return words.otherUser
+  if (row.state === 'no-endpoint') return words.noPort
+  if (row.state === 'stopped') return words.stopped
+  if (spec === null) return words.nothingChosen
   if (spec.whenFull === 'block' && row.runtimeVersion !== null && !isAtLeast(row.runtimeVersion, '11.0'))
-    return `Blocking needs .NET 11; this is ${row.runtimeVersion}.`
+    return words.cantBlock(row.runtimeVersion)
   if (view.keeping.kind === 'roll' && (row.runtimeVersion === null || !isAtLeast(row.runtimeVersion, '5.0')))
-    return '.NET Core 3 writes no rolling files: stopping sessions again and again can lock it up.'
-  if (view.keeping.kind === 'ring' && row.runtimeVersion === null)
-    return 'Flight recorders need a known runtime version.'
-  if (view.placeError !== null) return 'The folder can’t be used.'
+    return words.cantRoll
+  if (view.keeping.kind === 'ring' && row.runtimeVersion === null) return words.unknownVersion
+  if (view.placeError !== null) return words.badFolder
   if (view.keeping.kind === 'roll' && view.keeping.everyBytes === null && view.keeping.everyMs === null)
-    return 'Choose when the next file starts.'
+    return words.chooseRollLimit
   return null
 }
 

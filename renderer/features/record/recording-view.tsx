@@ -12,7 +12,8 @@ import {
 import type { Job, JobAction } from '../../../shared/model/job.ts'
 import type { RecordingStatus } from '../../../shared/model/recording.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
-import { openRecording } from '../../commands/page-actions.ts'
+import { jobActionWords } from '../../../shared/words/job-words.ts'
+import { actOnJob, openRecording } from '../../commands/page-actions.ts'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -28,7 +29,7 @@ import { Tabs } from '../../ui/controls/tabs.tsx'
 import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { Value } from '../../ui/text/value.tsx'
 import { MarkStrip, setMark } from './mark-strip.tsx'
-import { act, bufferWords, jobActionWords, lossSentence, phaseSentence } from './recording-words.ts'
+import { actionHint, bufferWords, lossSentence, phaseSentence } from './recording-words.ts'
 import { CollectedTable } from './collected-table.tsx'
 import { EventList, ProviderTable, SettingsList, TopTable } from './recording-panes.tsx'
 import { RecordingResult } from './recording-result.tsx'
@@ -184,7 +185,6 @@ function quietText(status: RecordingStatus | null): string {
 }
 
 function ActionButton({ job, action }: { readonly job: Job; readonly action: JobAction }) {
-  const { label, hint } = jobActionWords(action)
   const isStop = action === 'stop'
   return (
     <Button
@@ -192,10 +192,10 @@ function ActionButton({ job, action }: { readonly job: Job; readonly action: Job
       size={isStop ? 'large' : 'normal'}
       icon={isStop ? Square : action === 'save' ? Save : undefined}
       shortcut={isStop ? showKeys('Mod+Period', isMac) : undefined}
-      title={hint}
-      onClick={() => act(job, action)}
+      title={actionHint(action)}
+      onClick={() => actOnJob(job, action)}
     >
-      {label}
+      {jobActionWords[action].label}
     </Button>
   )
 }
@@ -274,7 +274,7 @@ function useRecordingCommands(documentId: string, jobId: string): void {
     appStore.getState().activeDocumentId === documentId && (job()?.actions.includes(action) ?? false)
   const run = (action: JobAction) => () => {
     const current = job()
-    if (current !== null) act(current, action)
+    if (current !== null) actOnJob(current, action)
   }
   useCommands([
     {

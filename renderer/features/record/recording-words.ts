@@ -1,18 +1,8 @@
 import type { Job, JobAction } from '../../../shared/model/job.ts'
 import { formatCount, thinSpace } from '../../../shared/base/format.ts'
-import { background, invoke } from '../../bridge/bridge.ts'
-import { appStore } from '../../store/create-store.ts'
+import { jobActionWords, phaseWords } from '../../../shared/words/job-words.ts'
 
-/** Words and actions of a recording that runs. */
-
-const phases: Readonly<Partial<Record<Job['phase'], string>>> = {
-  starting: 'Starting',
-  recording: 'Recording',
-  'asking-to-stop': 'Asking the process to stop',
-  'collecting-names': 'Collecting symbols',
-  'writing-end': 'Finishing the file',
-  'checking-file': 'Verifying the file',
-}
+/** Words of a recording that runs. */
 
 /** The protocol's `circularBufferMB` is counted in MiB by the runtime. */
 export function bufferWords(bufferMB: number): string {
@@ -20,24 +10,19 @@ export function bufferWords(bufferMB: number): string {
 }
 
 export function phaseSentence(job: Job): string {
-  const words = phases[job.phase] ?? 'Working'
+  const words = phaseWords[job.phase]
   if (job.phase === 'collecting-names' && job.count !== null) return `${words}: ${formatCount(job.count)} methods`
   return words
 }
 
-const actions: Readonly<Record<JobAction, { readonly label: string; readonly hint: string }>> = {
-  stop: { label: 'Stop', hint: 'Collects symbols, finishes the file and verifies it' },
-  'stop-without-names': {
-    label: 'Stop now (no symbols)',
-    hint: 'Keeps the data received so far, without symbols, as a partial recording',
-  },
-  save: { label: 'Save now', hint: 'Saves the last seconds and keeps recording' },
-  cancel: { label: 'Discard', hint: 'Stops and deletes the file' },
-  'stop-waiting': { label: 'Stop waiting', hint: 'The operation continues on its own' },
+/** What stopping means for a file that is being recorded. */
+const hints: Readonly<Partial<Record<JobAction, string>>> = {
+  stop: 'Collects symbols, finishes the file and verifies it',
+  cancel: 'Stops and deletes the file',
 }
 
-export function jobActionWords(action: JobAction): { readonly label: string; readonly hint: string } {
-  return actions[action]
+export function actionHint(action: JobAction): string {
+  return hints[action] ?? jobActionWords[action].hint
 }
 
 const losses: Readonly<Record<string, string>> = {
@@ -50,12 +35,6 @@ const losses: Readonly<Record<string, string>> = {
 /** What a runtime too old for the whole request does instead. */
 export function lossSentence(found: readonly string[]): string {
   return found.map((loss) => losses[loss] ?? `${loss}.`).join(' ')
-}
-
-export function act(job: Job, action: JobAction): void {
-  background(invoke('jobs.act', { jobId: job.id, action }), 'jobs.act', (error) => {
-    appStore.getState().addNotice({ tone: 'bad', title: `${actions[action].label}: ${job.title}`, error })
-  })
 }
 
 const stoppedBy: Readonly<Record<string, string>> = {

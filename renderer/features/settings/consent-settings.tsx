@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatDateTime } from '../../../shared/base/format.ts'
 import type { KeptConsent } from '../../../shared/model/consent.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
+import { reportAs } from '../../commands/page-actions.ts'
 import { useApp } from '../../store/create-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
@@ -17,14 +18,15 @@ const kindNames: Readonly<Record<KeptConsent['kind'], string>> = {
 /** What main no longer asks about, with the way to be asked again. */
 export function ConsentSettings() {
   const [consents, setConsents] = useState<readonly KeptConsent[]>([])
-  const addNotice = useApp((state) => state.addNotice)
   const timeDisplay = useApp((state) => state.settings.timeDisplay)
   useEffect(() => {
     background(invoke('consents.list', {}).then(setConsents), 'consents.list')
   }, [])
   const revoke = (id: string | null) => {
-    background(invoke('consents.revoke', { id }).then(setConsents), 'consents.revoke', (error) =>
-      addNotice({ tone: 'bad', title: settingsLabels.consent.couldntRevoke, error }),
+    background(
+      invoke('consents.revoke', { id }).then(setConsents),
+      'consents.revoke',
+      reportAs(settingsLabels.consent.couldntRevoke),
     )
   }
   return (

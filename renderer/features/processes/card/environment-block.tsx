@@ -2,7 +2,6 @@ import { Copy, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { EnvironmentVariable, ProcessRow } from '../../../../shared/model/process.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
-import { appStore } from '../../../store/create-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -13,6 +12,7 @@ import { environmentEntries, maskedValue, type EnvironmentEntry } from '../model
 import styles from './card.module.css'
 import { useReply } from './use-reply.ts'
 import { processLabels } from '../process-labels.ts'
+import { reportAs } from '../../../commands/page-actions.ts'
 
 /** What the process was started with. Values stay in main until one is revealed, and are forgotten with this card. */
 export function EnvironmentBlock({ row }: { readonly row: ProcessRow }) {
@@ -80,10 +80,7 @@ function Variables({ row, variables, search }: VariablesProps) {
         setRevealed((before) => new Map(before).set(name, value))
       }),
       'processes.reveal',
-      (error) =>
-        appStore
-          .getState()
-          .addNotice({ tone: 'bad', title: processLabels.environmentBlock.couldntReadValue(name), error }),
+      reportAs(processLabels.environmentBlock.couldntReadValue(name)),
     )
   }
   const hide = (name: string) => {

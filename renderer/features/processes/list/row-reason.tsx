@@ -1,5 +1,5 @@
 import type { ProcessRow } from '../../../../shared/model/process.ts'
-import { rowReason } from '../model/problem-wording.ts'
+import { rowReason } from '../model/problem-words.ts'
 import { useNow } from '../use-now.ts'
 import { processLabels } from '../process-labels.ts'
 

@@ -1,0 +1,35 @@
+/** Labels and sentences of actions and menus that several pages have, and of the list of shortcuts. */
+export const commandLabels = {
+  pageActions: {
+    couldntCopy: 'Couldn’t copy',
+    exported: (size: string) => `Exported: ${size}`,
+    show: 'Show',
+    couldntShowTheFile: 'Couldn’t show the file',
+    couldntShowTheFolder: 'Couldn’t show the folder',
+    couldntChooseAFolder: 'Couldn’t choose a folder',
+    couldntComputeTheChecksum: 'Couldn’t compute the checksum',
+  },
+  picture: {
+    copyAsPng: 'Copy as PNG',
+    copyAsSvg: 'Copy as SVG',
+    saveAsPng: 'Save as PNG…',
+    saveAsSvg: 'Save as SVG…',
+    svgCopied: 'SVG copied',
+    copiedAsPng: (subject: string) => `${subject} copied as PNG`,
+    saved: (subject: string) => `${subject} saved`,
+    show: 'Show',
+    couldntDraw: (subject: string) => `Couldn’t draw the ${subject.toLowerCase()}`,
+    couldntCopy: (subject: string) => `Couldn’t copy the ${subject.toLowerCase()}`,
+    couldntSave: (subject: string) => `Couldn’t save the ${subject.toLowerCase()}`,
+  },
+  shortcuts: {
+    view: 'View',
+    tables: 'Tables',
+    move: 'Move',
+    expandOrCollapse: 'Expand or collapse',
+    expandAll: 'Expand all',
+    copyRow: 'Copy row',
+    rowMenu: 'Row menu',
+    findByName: 'Find by name',
+  },
+} as const
