@@ -50,7 +50,7 @@ test.describe('events of a trace', () => {
     await test.step('what is wrong is said where it is wrong, and the rows of the last filter stay', async () => {
       await page.keyboard.type(' and Tpye = 1')
       await expect(info(page).getByRole('alert')).toContainText(
-        'Column 27: No event of this recording has a field “Tpye”.',
+        'Column 27: No event in this recording has a field “Tpye”.',
       )
       await expect(grid(page).getByRole('row').nth(1)).toContainText('Thread/Sample')
       await takePictures(app, 'trace-events-fault')
@@ -73,7 +73,7 @@ test.describe('events of a trace', () => {
       await event(page).getByRole('button', { name: 'Next event' }).click()
       await expect(span(page)).toContainText('Set B on another event')
       await event(page).getByRole('button', { name: 'Set as B' }).click()
-      await expect(span(page)).toContainText('2 events of this filter between')
+      await expect(span(page)).toContainText('2 matching events in between')
     })
 
     await test.step('a field becomes a column', async () => {

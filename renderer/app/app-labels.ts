@@ -4,8 +4,22 @@ import { countOf } from '../../shared/base/count-of.ts'
 export const appLabels = {
   documents: {
     loading: (title: string) => `Loading ${title}`,
+    couldntOpen: (title: string) => `Couldn’t open ${title}`,
+    couldntOpenTheFile: 'Couldn’t open the file',
+    couldntOpenTheHeapGraph: 'Couldn’t open the heap graph',
     couldntOpenAgain: (title: string) => `Couldn’t open ${title} again`,
     inspector: 'Inspector',
+    noProcess: (pid: string) => `No .NET process with PID ${pid}`,
+    noProcessText: 'It may have exited, or its diagnostic port isn’t available.',
+  },
+  opening: {
+    opening: 'Opening',
+    openedInLive: 'Opened in Live',
+    couldntOpen: 'Couldn’t open',
+    notOpened: 'Not opened',
+  },
+  pageErrors: {
+    wentWrong: 'Something went wrong in Pipescope',
   },
   errorBoundary: {
     stoppedWorking: (pane: string) => `${pane} stopped working`,
@@ -102,6 +116,17 @@ export const appLabels = {
     noNotices: 'No notices.',
     remove: (title: string) => `Remove ${title}`,
   },
+  /** By the event that main names. */
+  events: {
+    'settings-corrupt': 'Couldn’t read the settings; using the defaults',
+    'settings-write-failed': 'Couldn’t save the settings',
+    'sessions-unclean': 'Some sessions from the last run were left open',
+    'log-write-failed': 'Couldn’t write the log',
+    'launch-not-recorded': 'A program started without its startup recording',
+    'rule-fired': 'A rule fired',
+    'trash-failed': 'Couldn’t move a removed file to the trash; it is back in Files',
+    'disk-low': 'Low disk space',
+  },
   toasts: {
     newNotices: 'New notices',
     dismiss: (title: string) => `Dismiss ${title}`,
@@ -122,12 +147,19 @@ export const appLabels = {
     open: 'Open',
     openInLive: 'Open in Live',
   },
+  paletteGroups: {
+    recent: 'Recent',
+    openDocuments: 'Open documents',
+    processes: 'Processes',
+    commands: 'Commands',
+  },
   shortcutDialog: {
     keyboardShortcuts: 'Keyboard shortcuts',
   },
   shellCommands: {
     search: 'Search commands and processes',
     general: 'General',
+    goTo: 'Go to',
     goToProcess: 'Go to process',
     openATraceFile: 'Open a trace file',
     openRecordingInLive: 'Open a recording in Live',

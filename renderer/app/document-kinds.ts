@@ -19,6 +19,7 @@ import { settingsDocument } from '../features/settings/document.tsx'
 import { startupDocument } from '../features/startup/document.tsx'
 import { traceDocument } from '../features/trace/document.tsx'
 import type { DocumentKind } from '../store/navigation-slice.ts'
+import { appLabels } from './app-labels.ts'
 
 type Definitions = { readonly [Kind in DocumentKind]: DocumentDefinition<Kind> }
 
@@ -52,5 +53,5 @@ export function definitionOf<Kind extends DocumentKind>({ kind }: { readonly kin
 
 /** `app.<kind>`: one for each kind that can be gone to from anywhere. */
 export const goToCommands: readonly Command[] = Object.entries(documentKinds).flatMap(([kind, { goTo }]) =>
-  goTo === null ? [] : [{ id: `app.${kind}`, group: 'Go to', ...goTo }],
+  goTo === null ? [] : [{ id: `app.${kind}`, group: appLabels.shellCommands.goTo, ...goTo }],
 )

@@ -1,4 +1,5 @@
 import { invoke, toAppError } from '../bridge/bridge.ts'
+import { reportAs } from '../commands/page-actions.ts'
 import { appLabels } from './app-labels.ts'
 import type { CompareSlice } from '../store/compare-slice.ts'
 import { type AppState, appStore } from '../store/create-store.ts'
@@ -79,8 +80,7 @@ async function tabAgain(tab: DocumentTab, newIds: Map<string, string>): Promise<
     return tab
   } catch (thrown) {
     const error = toAppError(thrown)
-    if (error.kind !== 'cancelled')
-      appStore.getState().addNotice({ tone: 'bad', title: appLabels.documents.couldntOpenAgain(tab.title), error })
+    if (error.kind !== 'cancelled') reportAs(appLabels.documents.couldntOpenAgain(tab.title))(error)
     return null
   }
 }

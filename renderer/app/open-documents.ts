@@ -3,8 +3,10 @@ import type { FindingLink } from '../../shared/model/trace-findings.ts'
 import type { TraceLink } from '../../shared/model/trace-link.ts'
 import { wholeTrace } from '../../shared/model/trace-selection.ts'
 import { background, invoke } from '../bridge/bridge.ts'
+import { reportAs } from '../commands/page-actions.ts'
 import { appStore } from '../store/create-store.ts'
 import { type HeapTarget, processesDocumentId, type TraceTarget } from '../store/navigation-slice.ts'
+import { appLabels } from './app-labels.ts'
 
 /** Opens a trace file with what is in it, or goes to it when it is open already; null asks which. */
 export function openFile(path: string | null, link: TraceLink | null = null, rows: FindingLink | null = null): void {
@@ -67,7 +69,7 @@ function openTraces() {
 }
 
 function readFile(path: string | null, onOpened: (opened: TraceTarget) => void): void {
-  const { addNotice, openCasePackage, openHeap } = appStore.getState()
+  const { openCasePackage, openHeap } = appStore.getState()
   background(
     invoke('traces.open', { path }).then((opened) => {
       if (opened === null) return
@@ -77,13 +79,7 @@ function readFile(path: string | null, onOpened: (opened: TraceTarget) => void):
       else onOpened(target)
     }),
     'traces.open',
-    (error) => {
-      addNotice({
-        tone: 'bad',
-        title: path === null ? 'Couldn’t open the file' : `Couldn’t open ${fileName(path)}`,
-        error,
-      })
-    },
+    reportAs(couldntOpen(path, appLabels.documents.couldntOpenTheFile)),
   )
 }
 
@@ -106,7 +102,7 @@ export function openHeapBeside(path: string, against: readonly string[]): void {
 
 /** The document of a file, opened if it is not; null asks which. */
 function withHeap(path: string | null, take: (target: HeapTarget) => void): void {
-  const { addNotice, documents, openHeap } = appStore.getState()
+  const { documents, openHeap } = appStore.getState()
   const open = documents.find((tab) => tab.kind === 'heap' && tab.heapTarget.path === path)
   if (open?.kind === 'heap') return take(open.heapTarget)
   background(
@@ -116,12 +112,7 @@ function withHeap(path: string | null, take: (target: HeapTarget) => void): void
       take(opened)
     }),
     'heaps.open',
-    (error) =>
-      addNotice({
-        tone: 'bad',
-        title: path === null ? 'Couldn’t open the heap graph' : `Couldn’t open ${fileName(path)}`,
-        error,
-      }),
+    reportAs(couldntOpen(path, appLabels.documents.couldntOpenTheHeapGraph)),
   )
 }
 
@@ -133,26 +124,26 @@ function showHeap(documentId: string): void {
 
 /** Opens the counters of a .nettrace in Live; null asks which. */
 export function openFileInLive(path: string | null): void {
-  const { openLive, addNotice, startJob, updateJob } = appStore.getState()
-  const job = path === null ? null : startJob({ title: fileName(path), phase: 'Opening' })
+  const { openLive, startJob, updateJob } = appStore.getState()
+  const job = path === null ? null : startJob({ title: fileName(path), phase: appLabels.opening.opening })
   background(
     invoke('live.openFile', { path }).then((opened) => {
-      if (job !== null) updateJob(job, { state: 'done', phase: 'Opened in Live', progress: 1 })
+      if (job !== null) updateJob(job, { state: 'done', phase: appLabels.opening.openedInLive, progress: 1 })
       if (opened) openLive({ kind: 'file', liveId: opened.liveId, path, name: opened.name })
     }),
     'live.openFile',
     (error) => {
-      if (job !== null) updateJob(job, { state: 'failed', phase: 'Couldn’t open' })
-      addNotice({
-        tone: 'bad',
-        title: path === null ? 'Couldn’t open the file' : `Couldn’t open ${fileName(path)}`,
-        error,
-      })
+      if (job !== null) updateJob(job, { state: 'failed', phase: appLabels.opening.couldntOpen })
+      reportAs(couldntOpen(path, appLabels.documents.couldntOpenTheFile))(error)
     },
     () => {
-      if (job !== null) updateJob(job, { state: 'cancelled', phase: 'Not opened' })
+      if (job !== null) updateJob(job, { state: 'cancelled', phase: appLabels.opening.notOpened })
     },
   )
+}
+
+function couldntOpen(path: string | null, unnamed: string): string {
+  return path === null ? unnamed : appLabels.documents.couldntOpen(fileName(path))
 }
 
 export function fileName(path: string): string {
@@ -211,8 +202,8 @@ export function openLiveByPid(pid: number, isLive: boolean): void {
     stop()
     appStore.getState().addNotice({
       tone: 'warn',
-      title: `No .NET process with PID ${String(pid)}`,
-      text: 'It may have exited, or its diagnostic port is not available.',
+      title: appLabels.documents.noProcess(String(pid)),
+      text: appLabels.documents.noProcessText,
     })
   }, waitForProcessMs)
 }

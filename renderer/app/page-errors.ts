@@ -1,19 +1,16 @@
 import { logFromPage } from '../bridge/bridge.ts'
-import { appStore } from '../store/create-store.ts'
+import { reportAs } from '../commands/page-actions.ts'
+import { appLabels } from './app-labels.ts'
 
-/** Bugs of the page that nobody caught end in the one log, and the person is told once, not a hundred times. */
+/** Bugs of the page that nobody caught end in the one log, and the person sees one notice, not a hundred. */
 export function reportPageErrors(window: Window): void {
-  let told = false
+  let reported = false
   const report = (event: string, thrown: unknown) => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     logFromPage('error', event, { message: error.message, stack: error.stack?.slice(0, 4000) ?? null })
-    if (told) return
-    told = true
-    appStore.getState().addNotice({
-      tone: 'bad',
-      title: 'Something in Pipescope went wrong',
-      error: { kind: 'internal', reference: event },
-    })
+    if (reported) return
+    reported = true
+    reportAs(appLabels.pageErrors.wentWrong)({ kind: 'internal', reference: event })
   }
   window.addEventListener('error', (event) => {
     // Chromium reports a harmless skipped observation this way.

@@ -6,6 +6,7 @@ import { machineNameOfKey } from '../../shared/model/machine.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { AppState } from './create-store.ts'
 import type { RecordTarget } from './record-slice.ts'
+import { documentLabels } from './document-labels.ts'
 
 export type DocumentId = string
 
@@ -132,37 +133,19 @@ export const processesDocumentId: DocumentId = 'processes'
 const closedLimit = 20
 let nextNumber = 1
 
-const pageTitles = {
-  files: 'Files',
-  startup: 'Startup and ports',
-  flight: 'Flight recorders',
-  rules: 'Rules',
-  connections: 'Connections',
-  settings: 'Settings',
-  diagnostics: 'Pipescope diagnostics',
-} as const
-export type PageKind = keyof typeof pageTitles
+export type PageKind = keyof typeof documentLabels.pages
 
-const processPageTitles = {
-  record: (name: string) => `Record ${name}`,
-  stacks: (name: string) => `${name} · stacks`,
-  dump: (name: string) => `Dump ${name}`,
-  'heap-capture': (name: string) => `Heap graph of ${name}`,
-  case: (name: string) => `Case ${name}`,
-  advanced: (name: string) => `Modify ${name}`,
-  console: (name: string) => `${name} · console`,
-} as const
 /** Pages that exist once per process. */
-export type ProcessPageKind = keyof typeof processPageTitles
+export type ProcessPageKind = keyof typeof documentLabels.processPages
 
 function liveTitle(target: LiveTarget): string {
-  return target.kind === 'process' ? `${nameWithMachine(target)} · live` : target.name
+  return target.kind === 'process' ? documentLabels.live(nameWithMachine(target)) : target.name
 }
 
 /** On another machine its name alone would pass for a process of this one. */
 function nameWithMachine({ name, processKey }: { readonly name: string; readonly processKey: string }): string {
   const machine = machineNameOfKey(processKey)
-  return machine === null ? name : `${name} on ${machine}`
+  return machine === null ? name : documentLabels.onMachine(name, machine)
 }
 
 function isSameTarget(a: LiveTarget, b: LiveTarget): boolean {
@@ -192,7 +175,7 @@ function numberOf(id: DocumentId): number {
 }
 
 export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSlice> = (set, get) => ({
-  documents: [{ kind: 'processes', id: processesDocumentId, title: 'Processes' }],
+  documents: [{ kind: 'processes', id: processesDocumentId, title: documentLabels.processes }],
   activeDocumentId: processesDocumentId,
   closedDocuments: [],
 
@@ -222,7 +205,7 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
     set((state) => ({
       documents: state.documents.some((tab) => tab.id === kind)
         ? state.documents
-        : [...state.documents, { kind, id: kind, title: pageTitles[kind] }],
+        : [...state.documents, { kind, id: kind, title: documentLabels.pages[kind] }],
       activeDocumentId: kind,
     }))
     return kind
@@ -230,7 +213,7 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
 
   openForProcess(kind, target) {
     const id = `${kind}-${target.processKey}`
-    const title = processPageTitles[kind](nameWithMachine(target))
+    const title = documentLabels.processPages[kind](nameWithMachine(target))
     set((state) => ({
       documents: state.documents.some((tab) => tab.id === id)
         ? state.documents

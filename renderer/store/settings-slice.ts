@@ -2,6 +2,7 @@ import type { StateCreator } from 'zustand'
 import { defaultSettings, type Settings, type SettingsPatch } from '../../shared/model/settings.ts'
 import { background, invoke } from '../bridge/bridge.ts'
 import type { AppState } from './create-store.ts'
+import { documentLabels } from './document-labels.ts'
 
 export interface SettingsSlice {
   readonly settings: Settings
@@ -32,7 +33,7 @@ export const createSettingsSlice: StateCreator<AppState, [], [], SettingsSlice> 
     set({ settings: applyPatch(before, patch) })
     background(invoke('settings.update', patch), 'settings.update', (error) => {
       set({ settings: before })
-      get().addNotice({ tone: 'bad', title: 'The setting could not be kept', error })
+      get().addNotice({ tone: 'bad', title: documentLabels.couldntSaveTheSetting, error })
     })
   },
 })

@@ -50,6 +50,11 @@ export const uiLabels = {
   dialog: {
     close: 'Close',
   },
+  lostEvents: {
+    one: '1 event was dropped by the runtime because its buffer was full. To lose fewer, use a larger buffer, fewer providers or a lower level.',
+    many: (count: string) =>
+      `${count} events were dropped by the runtime because its buffer was full. To lose fewer, use a larger buffer, fewer providers or a lower level.`,
+  },
   checksum: {
     copyChecksum: 'Copy checksum',
     checksumCopied: 'Checksum copied',

@@ -163,7 +163,7 @@ const partWords: Readonly<Record<string, string>> = {
   traces:
     'Recordings: strings in events (command lines, environment, connection strings, query strings, SQL literals, secrets)',
   hosts: 'Host names and IP addresses',
-  users: 'User names and e-mail addresses',
+  users: 'User names and email addresses',
   paths: 'Home folders in paths',
   secrets: 'Secrets in command lines and texts, values of environment variables (always masked)',
 }

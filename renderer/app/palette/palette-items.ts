@@ -3,6 +3,7 @@ import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { Command } from '../../commands/registry.ts'
 import type { DocumentTab } from '../../store/navigation-slice.ts'
 import { fuzzyMatch } from './fuzzy.ts'
+import { appLabels } from '../app-labels.ts'
 
 export type PaletteItem =
   | { readonly kind: 'command'; readonly id: string; readonly title: string; readonly keys: string | null }
@@ -36,17 +37,17 @@ const limitPerGroup = 40
 export function paletteGroups(sources: PaletteSources): readonly PaletteGroup[] {
   const { mode, search, rows } = sources
   const processes = rank(search, rows.filter(isListed).map(processItem))
-  if (mode === 'processes') return [{ title: 'Processes', items: processes }].filter(hasItems)
+  if (mode === 'processes') return [{ title: appLabels.paletteGroups.processes, items: processes }].filter(hasItems)
   const all = sources.commands.filter((command) => command.isKeyOnly !== true)
   const byId = new Map(all.map((command) => [command.id, command]))
   const recent = search.trim() === '' ? sources.recentIds.flatMap((id) => byId.get(id) ?? []) : []
   const others = all.filter((command) => !recent.includes(command))
   const documents = sources.documents.filter((tab) => tab.id !== sources.activeDocumentId)
   return [
-    { title: 'Recent', items: rank(search, recent.map(commandItem)) },
-    { title: 'Open documents', items: rank(search, documents.map(documentItem)) },
-    { title: 'Processes', items: search.trim() === '' ? processes.slice(0, 5) : processes },
-    { title: 'Commands', items: rank(search, others.map(commandItem)) },
+    { title: appLabels.paletteGroups.recent, items: rank(search, recent.map(commandItem)) },
+    { title: appLabels.paletteGroups.openDocuments, items: rank(search, documents.map(documentItem)) },
+    { title: appLabels.paletteGroups.processes, items: search.trim() === '' ? processes.slice(0, 5) : processes },
+    { title: appLabels.paletteGroups.commands, items: rank(search, others.map(commandItem)) },
   ].filter(hasItems)
 }
 

@@ -31,7 +31,7 @@ export const stateWords: Readonly<Record<StepState, readonly [word: string, tone
 export const privacyWords: Readonly<Record<PrivacyPart, readonly [title: string, hint: string]>> = {
   traces: ['Strings in recordings', 'Connection strings, query strings, SQL literals, command lines, secrets'],
   hosts: ['Host names and IP addresses', ''],
-  users: ['User names and e-mail addresses', ''],
+  users: ['User names and email addresses', ''],
   paths: ['Home folders in paths', ''],
 }
 
@@ -52,7 +52,7 @@ const ruleWords: Readonly<Record<string, string>> = {
   'url-queries': 'Query strings',
   'sql-literals': 'SQL literals',
   'ip-addresses': 'IP addresses',
-  emails: 'E-mail addresses',
+  emails: 'Email addresses',
   'user-folders': 'User folders',
   host: 'Host names',
   user: 'User names',

@@ -26,102 +26,99 @@ interface Subject {
   readonly passed: (found: DumpPreflight, row: ProcessRow | null) => string | Note | null
 }
 
-/** Passed, but worth to know. */
+/** Passed, but worth knowing. */
 interface Note {
   readonly note: string
 }
 
+const words = dumpLabels.checks
+
 const subjects: readonly Subject[] = [
   {
     id: 'runtime',
-    title: 'Runtime',
+    title: words.runtime,
     blockers: ['flavour'],
     passed: (_found, row) =>
-      `${row?.runtimeVersion == null ? 'This runtime' : `.NET ${row.runtimeVersion}`} can write dumps`,
+      row?.runtimeVersion == null ? words.thisRuntimeCan : words.runtimeCan(row.runtimeVersion),
   },
   {
     id: 'state',
-    title: 'Responsive',
+    title: words.state,
     blockers: ['suspended', 'stopped'],
     fixes: ['resume'],
-    passed: () => 'Running, neither suspended nor stopped',
+    passed: () => words.running,
   },
   {
     id: 'writer',
-    title: 'createdump',
+    title: words.createdump,
     blockers: ['createdump-missing', 'createdump-not-executable', 'only-full'],
     fixes: ['choose-full'],
     passed: (found) =>
       found.createdumpPath === null
-        ? 'Built into the single-file program'
+        ? words.builtIn
         : isUnseen(found)
-          ? { note: 'Can’t be checked from here' }
-          : `${found.createdumpPath}, executable`,
+          ? { note: words.cantBeChecked }
+          : words.executable(found.createdumpPath),
   },
   {
     id: 'tracing',
-    title: 'Security settings',
+    title: words.security,
     blockers: ['tracing-forbidden'],
-    passed: () => 'createdump can read the process’s memory',
+    passed: () => words.canRead,
   },
   {
     id: 'folder',
-    title: 'Folder',
+    title: words.folder,
     blockers: ['path-not-absolute', 'folder-missing', 'folder-not-writable', 'path-is-folder'],
     fixes: ['suggested-folder'],
     passed: (found, row) =>
       isUnseen(found)
-        ? { note: 'The process’s file system isn’t visible from here: neither folder nor dump can be checked' }
-        : `Writable by ${row?.userName ?? 'the process’s user'}`,
+        ? { note: words.folderUnseen }
+        : row?.userName == null
+          ? words.writable
+          : words.writableBy(row.userName),
   },
   {
     id: 'place',
-    title: 'Same file system',
+    title: words.place,
     blockers: [],
     passed(found) {
       if (found.machine !== undefined) return { note: dumpLabels.farDump.writtenThere(found.machine) }
       const other = found.warnings.find((warning) => warning.kind === 'other-file-system')
-      if (other === undefined) return 'The process sees the same files as Pipescope'
-      if (other.visiblePath === null)
-        return { note: 'The path is inside the process’s container; the file won’t be visible from here' }
-      return { note: `The path is inside the process’s container; from here it is ${other.visiblePath}` }
+      if (other === undefined) return words.samePlace
+      return { note: other.visiblePath === null ? words.insideContainer : words.insideContainerAt(other.visiblePath) }
     },
   },
   {
     id: 'file',
-    title: 'File name',
+    title: words.fileName,
     blockers: ['file-exists'],
     fixes: ['new-name', 'overwrite'],
     passed(found) {
       if (hasNoFolder(found)) return null
-      return isUnseen(found) ? { note: 'Can’t be checked from here' } : 'Available'
+      return isUnseen(found) ? { note: words.cantBeChecked } : words.available
     },
   },
   {
     id: 'space',
-    title: 'Free space',
+    title: words.space,
     blockers: ['not-enough-space'],
     fixes: ['suggested-folder'],
     passed(found) {
       if (hasNoFolder(found)) return null
       const low = found.warnings.find((warning) => warning.kind === 'space-low')
-      if (low !== undefined)
-        return {
-          note: `${sizeText(low.freeBytes)} free, up to ${sizeText(low.neededBytes)} needed: this may not be enough`,
-        }
-      return found.freeBytes === null ? { note: 'Unknown' } : `${sizeText(found.freeBytes)} free`
+      if (low !== undefined) return { note: words.maybeTooLittle(sizeText(low.freeBytes), sizeText(low.neededBytes)) }
+      return found.freeBytes === null ? { note: words.unknown } : words.free(sizeText(found.freeBytes))
     },
   },
   {
     id: 'owner',
-    title: 'Owner',
+    title: words.owner,
     blockers: [],
     passed(found) {
       const other = found.warnings.find((warning) => warning.kind === 'other-owner')
-      if (other === undefined) return 'You own the process, so you will own the file'
-      return {
-        note: `The file will be owned by ${other.userName ?? 'another user'}. Only that user or root can restrict access to it`,
-      }
+      if (other === undefined) return words.yours
+      return { note: other.userName === null ? words.othersUnknown : words.others(other.userName) }
     },
   },
 ]
@@ -135,7 +132,7 @@ function hasNoFolder({ blockers }: DumpPreflight): boolean {
   return blockers.some(({ kind }) => kind === 'folder-missing' || kind === 'path-not-absolute')
 }
 
-/** Every check with its outcome: what stops the dump first, then what is worth to know. */
+/** Every check with its outcome: what stops the dump first, then what is worth knowing. */
 export function checksOf(
   found: DumpPreflight,
   row: ProcessRow | null,
@@ -145,9 +142,9 @@ export function checksOf(
   if (isRecording)
     checks.push({
       id: 'recording',
-      title: 'Recording in progress',
+      title: words.recording,
       state: 'note',
-      text: 'The process is suspended during the dump, so the recording will have a gap',
+      text: words.recordingGap,
       fixes: [],
     })
   const isFolderSuggested = suggestedFolder === null || suggestedFolder === folder

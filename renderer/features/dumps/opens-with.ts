@@ -1,4 +1,5 @@
 import type { DumpResult } from '../../../shared/model/dump.ts'
+import { dumpLabels } from './dump-labels.ts'
 
 export type Debugger = 'dotnet-dump' | 'lldb' | 'windbg' | 'visual-studio'
 
@@ -12,60 +13,54 @@ export interface WayIn {
   readonly note: string
 }
 
+const words = dumpLabels.debuggers
+
 /** How a dump is opened, by debugger; those that cannot read its format are left out. */
 export function opensWith({ visiblePath, path, file }: DumpResult): readonly WayIn[] {
   const name = visiblePath ?? path
   const isWindows = file?.format === 'minidump'
   const isMac = file?.format === 'macho-core'
   const asks = [
-    ['clrthreads', 'managed threads and their exceptions'],
-    ['clrstack -all', 'stacks of all managed threads'],
-    ['dumpheap -stat', 'types by total size'],
-    ['gcroot ADDRESS', 'what keeps an object alive'],
+    ['clrthreads', words.managedThreads],
+    ['clrstack -all', words.allManagedStacks],
+    ['dumpheap -stat', words.typesBySize],
+    ['gcroot ADDRESS', words.whatKeepsAlive],
   ] as const
   const ways: WayIn[] = [
     {
       id: 'dotnet-dump',
-      title: 'dotnet-dump',
+      title: words.dotnetDump,
       commands: ['dotnet tool install --global dotnet-dump', `dotnet-dump analyze ${shellWord(name)}`],
       asks,
-      note: 'Use the operating system and architecture the dump was taken on. Runtime symbols are downloaded from the symbol server if needed.',
+      note: words.dotnetDumpNote,
     },
   ]
   if (!isWindows)
     ways.push({
       id: 'lldb',
-      title: 'lldb',
+      title: words.lldb,
       commands: ['dotnet tool install --global dotnet-sos && dotnet-sos install', `lldb --core ${shellWord(name)}`],
-      asks: [
-        ['clrstack', 'managed stack of the selected thread'],
-        ['bt all', 'native stacks of all threads'],
-        ...asks.slice(2),
-      ],
-      note: 'Shows native and managed frames together. The original executable should be at its original path.',
+      asks: [['clrstack', words.selectedStack], ['bt all', words.allNativeStacks], ...asks.slice(2)],
+      note: words.lldbNote,
     })
   if (!isMac) {
     ways.push({
       id: 'windbg',
-      title: 'WinDbg',
+      title: words.windbg,
       commands: [`windbg -z ${isWindows ? shellWord(name) : fileNameOf(name)}`],
       asks: [
-        ['!clrstack', 'managed stack'],
-        ['!dumpheap -stat', 'types by total size'],
-        ['!analyze -v', 'why it crashed'],
+        ['!clrstack', words.selectedStack],
+        ['!dumpheap -stat', words.typesBySize],
+        ['!analyze -v', words.whyItCrashed],
       ],
-      note: isWindows
-        ? 'The .NET extension (SOS) is loaded automatically.'
-        : 'Opens Linux cores on Windows since 2020: copy the file there first.',
+      note: isWindows ? words.windbgNote : words.windbgLinuxNote,
     })
     ways.push({
       id: 'visual-studio',
-      title: 'Visual Studio',
-      commands: [`File > Open > File … > ${fileNameOf(name)}`, 'Actions > Debug managed memory'],
+      title: words.visualStudio,
+      commands: [words.openFile(fileNameOf(name)), words.debugManagedMemory],
       asks: [],
-      note: isWindows
-        ? 'Shows source lines too if your symbols are on the symbol path.'
-        : 'Visual Studio 2019 16.8 or newer opens Linux cores; copy the file to Windows first.',
+      note: isWindows ? words.visualStudioNote : words.visualStudioLinuxNote,
     })
   }
   return ways

@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/base/count-of.ts'
+
 /** Labels and sentences of an opened heap graph, by the part that shows them. */
 export const heapLabels = {
   header: {
@@ -202,6 +204,12 @@ export const heapLabels = {
     innermostFrames: (framesCount: string) => `Only the innermost ${framesCount} frames are listed.`,
     oneObject: '1 object',
     objects: (count: string) => `${count} objects`,
+    thread: (nativeId: string, managedId: string) => `Thread ${nativeId} (managed ${managedId})`,
+    roles: { finalizer: 'Finalizer', gc: 'GC', pool: 'Thread pool', '': '' },
+    exited: 'Exited',
+    background: 'Background',
+    locksHeld: (count: number) => `${countOf(count, 'lock', 'locks')} held`,
+    causedByText: (exception: string) => `Caused by ${exception}`,
     causedBy: (type: string, message: string) => `Caused by ${type}: ${message}`,
     noFrames: 'No managed frames',
     couldntRead: (name: string) => `Couldn’t read ${name}`,

@@ -35,6 +35,56 @@ export const liveLabels = {
   thresholdAlarm: {
     now: (now: string) => `Now ${now}`,
   },
+  tiles: {
+    cpu: {
+      title: 'CPU',
+      meter: { meaning: 'User and system time; 100% is one core', note: 'of one core' },
+      counter: { meaning: '100% is all cores', note: 'of all cores' },
+    },
+    workingSet: { title: 'Working set', any: { meaning: 'Physical memory used by the process' } },
+    heap: {
+      title: 'GC heap',
+      meter: {
+        meaning: 'Size of all generations after the last GC; allocations since then are not included',
+        note: 'after last GC',
+      },
+      counter: { meaning: 'Managed heap, including objects not collected yet' },
+    },
+    pause: {
+      title: 'Time in GC pauses',
+      any: { meaning: 'Share of the interval in which the GC paused all threads' },
+      timeInGc: { meaning: 'Share of the time since the previous GC', note: 'since previous GC' },
+    },
+    exceptions: { title: 'Exceptions', any: { meaning: 'Exceptions thrown, whether caught or not' } },
+    queue: { title: 'Thread-pool queue', any: { meaning: 'Work items waiting for a thread-pool thread' } },
+  },
+  instrumentKinds: {
+    Counter: 'counter',
+    ObservableCounter: 'observable counter',
+    UpDownCounter: 'up-down counter (changes since attach)',
+    ObservableUpDownCounter: 'observable up-down counter',
+    Gauge: 'gauge',
+    ObservableGauge: 'observable gauge',
+    Histogram: 'histogram',
+    EventCounterMean: 'EventCounter (mean)',
+    EventCounterSum: 'EventCounter (sum)',
+    Unknown: 'instrument of unknown kind',
+  },
+  defaultCharts: {
+    requestsPerSecond: 'Requests per second',
+    failedRequests: 'Failed requests per second (status 5xx)',
+    heapByGeneration: 'Heap by generation',
+    threadPool: 'Thread pool',
+  },
+  chartTitles: {
+    instruments: (count: string) => `${count} instruments`,
+    by: (tags: string) => `by ${tags}`,
+    sinceAttach: 'since attach',
+    differentUnits: 'different units',
+    ofOneCore: '% of one core',
+    noValue: 'no value',
+    noTags: 'no tags',
+  },
   tileStrip: {
     keyFigures: 'Key figures',
     meaning: (meaning: string, windowText: string) => `${meaning}. The line shows the last ${windowText}.`,
@@ -160,7 +210,7 @@ export const liveLabels = {
     couldntRemoveTheMark: 'Couldn’t remove the mark',
     couldntExport: 'Couldn’t export',
     exportedRows: (rowCount: string) => `Exported ${rowCount} rows`,
-    reveal: 'Reveal',
+    show: 'Show',
   },
   screen: {
     couldntOpen: (name: string) => `Couldn’t open ${name} in Live`,

@@ -1,5 +1,47 @@
 /** Labels of the rules page, and the words between the fields of a rule. */
 export const ruleLabels = {
+  /** In a sentence: when … */
+  conditionNames: {
+    counter: 'a counter',
+    usage: 'memory or CPU',
+    'thread-pool-queue': 'the thread-pool queue',
+    'gc-pause': 'a GC pause',
+    exception: 'exceptions',
+    log: 'log messages',
+    'http-status': 'HTTP responses',
+    'http-duration': 'HTTP duration',
+    event: 'an event',
+    process: 'the process',
+  },
+  /** In a sentence: when …, … */
+  actionNames: {
+    'save-flight': 'save the last',
+    record: 'record',
+    stacks: 'take a stack snapshot',
+    'heap-graph': 'capture a heap graph',
+    dump: 'take a dump',
+    case: 'collect a case',
+    notify: 'notify me',
+    program: 'run a program',
+  },
+  counters: {
+    timeInGc: '% Time in GC',
+    heapSize: 'GC heap size (MB)',
+    allocationRate: 'Allocation rate (bytes/s)',
+    exceptions: 'Exceptions per second',
+    threads: 'Thread-pool threads',
+    contentions: 'Lock contentions per second',
+    timers: 'Active timers',
+    currentRequests: 'Current requests (ASP.NET Core)',
+    failedRequests: 'Failed requests (ASP.NET Core)',
+  },
+  costs: {
+    dump: 'The dump suspends the process while it is written.',
+    heapGraph: 'The heap graph forces a full GC and pauses the process.',
+    saveFlight: 'Events are recorded continuously while the rule is armed.',
+    program: 'The program runs with your permissions.',
+    harmless: 'Harmless to the process.',
+  },
   actions: {
     mini: 'Mini',
     withHeap: 'With heap',

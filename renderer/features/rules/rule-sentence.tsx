@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { ActionFields } from './action-fields.tsx'
 import { ConditionFields } from './condition-fields.tsx'
-import { actionImpacts, actionNames, conditionNames, newAction, newCondition } from './rules-model.ts'
+import { actionImpacts, newAction, newCondition } from './rules-model.ts'
 import styles from './rules.module.css'
 import { Choice, Figure, Span, Words } from './tokens.tsx'
 import { ruleLabels } from './rule-labels.ts'
@@ -18,8 +18,13 @@ interface SentenceProps {
 
 const mostConditions = 5
 const mostActions = 6
-const conditionKinds = Object.entries(conditionNames) as readonly (readonly [ConditionKind, string])[]
-const actionKinds = Object.entries(actionNames) as readonly (readonly [ActionKind, string])[]
+const conditionKinds = Object.entries(
+  ruleLabels.conditionNames satisfies Record<ConditionKind, string>,
+) as readonly (readonly [ConditionKind, string])[]
+const actionKinds = Object.entries(ruleLabels.actionNames satisfies Record<ActionKind, string>) as readonly (readonly [
+  ActionKind,
+  string,
+])[]
 
 /** A rule as one sentence, each part of it a control. */
 export function RuleSentence({ rule, onChange }: SentenceProps) {

@@ -1,29 +1,5 @@
 import type { ActionKind, ConditionKind, Rule, RuleAction, RuleCondition } from '../../../shared/rules/rule.ts'
-
-/** What a kind is called in the sentence. */
-export const conditionNames: Readonly<Record<ConditionKind, string>> = {
-  counter: 'a counter',
-  usage: 'memory or CPU',
-  'thread-pool-queue': 'the thread-pool queue',
-  'gc-pause': 'a GC pause',
-  exception: 'exceptions',
-  log: 'log messages',
-  'http-status': 'HTTP responses',
-  'http-duration': 'HTTP duration',
-  event: 'an event',
-  process: 'the process',
-}
-
-export const actionNames: Readonly<Record<ActionKind, string>> = {
-  'save-flight': 'save the last',
-  record: 'record',
-  stacks: 'take a stack snapshot',
-  'heap-graph': 'capture a heap graph',
-  dump: 'take a dump',
-  case: 'collect a case',
-  notify: 'notify me',
-  program: 'run a program',
-}
+import { ruleLabels } from './rule-labels.ts'
 
 /** Edge and words of an action: what it does to the process. */
 export const actionImpacts: Readonly<Record<ActionKind, 'harmless' | 'pauses' | 'injects'>> = {
@@ -100,21 +76,23 @@ const runtime = (name: string, measure: CounterName['measure'] = 'value'): Count
   measure,
 })
 
+const names = ruleLabels.counters
+
 /** Offered by name; any other one by its provider and name. */
 export const knownCounters: readonly { readonly label: string; readonly counter: CounterName }[] = [
-  { label: '% Time in GC', counter: runtime('time-in-gc') },
-  { label: 'GC heap size (MB)', counter: runtime('gc-heap-size') },
-  { label: 'Allocation rate (bytes/s)', counter: runtime('alloc-rate', 'rate') },
-  { label: 'Exceptions per second', counter: runtime('exception-count', 'rate') },
-  { label: 'Thread-pool threads', counter: runtime('threadpool-thread-count') },
-  { label: 'Lock contentions per second', counter: runtime('monitor-lock-contention-count', 'rate') },
-  { label: 'Active timers', counter: runtime('active-timer-count') },
+  { label: names.timeInGc, counter: runtime('time-in-gc') },
+  { label: names.heapSize, counter: runtime('gc-heap-size') },
+  { label: names.allocationRate, counter: runtime('alloc-rate', 'rate') },
+  { label: names.exceptions, counter: runtime('exception-count', 'rate') },
+  { label: names.threads, counter: runtime('threadpool-thread-count') },
+  { label: names.contentions, counter: runtime('monitor-lock-contention-count', 'rate') },
+  { label: names.timers, counter: runtime('active-timer-count') },
   {
-    label: 'Current requests (ASP.NET Core)',
+    label: names.currentRequests,
     counter: { provider: 'Microsoft.AspNetCore.Hosting', name: 'current-requests', measure: 'value' },
   },
   {
-    label: 'Failed requests (ASP.NET Core)',
+    label: names.failedRequests,
     counter: { provider: 'Microsoft.AspNetCore.Hosting', name: 'failed-requests', measure: 'value' },
   },
 ]
@@ -130,14 +108,15 @@ export function isChanged(draft: Rule | undefined, saved: Rule | undefined): boo
 
 /** What firing does to a process, in one line. */
 export function costText({ actions }: Pick<Rule, 'actions'>): string {
+  const words = ruleLabels.costs
   const kinds = new Set(actions.map(({ kind }) => kind))
   const parts = [
-    ...(kinds.has('dump') ? ['The dump suspends the process while it is written.'] : []),
-    ...(kinds.has('heap-graph') ? ['The heap graph forces a full GC and pauses the process.'] : []),
-    ...(kinds.has('save-flight') ? ['Events are recorded continuously while the rule is armed.'] : []),
-    ...(kinds.has('program') ? ['The program runs with your permissions.'] : []),
+    ...(kinds.has('dump') ? [words.dump] : []),
+    ...(kinds.has('heap-graph') ? [words.heapGraph] : []),
+    ...(kinds.has('save-flight') ? [words.saveFlight] : []),
+    ...(kinds.has('program') ? [words.program] : []),
   ]
-  return parts.length === 0 ? 'Harmless to the process.' : parts.join(' ')
+  return parts.length === 0 ? words.harmless : parts.join(' ')
 }
 
 export const isPausing = ({ actions }: Pick<Rule, 'actions'>): boolean =>

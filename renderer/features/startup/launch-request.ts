@@ -4,6 +4,7 @@ import { defaultSettings } from '../../../shared/model/settings.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import { splitShellWords } from '../../../shared/recording/shell-words.ts'
 import type { LaunchDraft, Variable } from '../../store/startup-slice.ts'
+import { startupLabels } from './startup-labels.ts'
 
 export type LaunchRequest = Request<'launch.start'>
 export type LaunchProblem = { readonly field: 'command' | 'folder'; readonly text: string }
@@ -26,11 +27,10 @@ export function commandLineOf(words: readonly string[], platform: string): strin
 
 export function launchProblem(form: LaunchDraft, platform: string): LaunchProblem | null {
   const words = wordsOf(form.commandLine, platform)
-  if (words === null) return { field: 'command', text: 'A quotation mark isn’t closed.' }
-  if (form.commandLine.includes(maskText))
-    return { field: 'command', text: 'Enter the hidden part again. Secrets aren’t saved.' }
-  if (words.length === 0 || words[0] === '') return { field: 'command', text: 'Enter a command.' }
-  return form.folder.trim() === '' ? { field: 'folder', text: 'Enter a folder.' } : null
+  if (words === null) return { field: 'command', text: startupLabels.launchForm.quoteNotClosed }
+  if (form.commandLine.includes(maskText)) return { field: 'command', text: startupLabels.launchForm.enterHiddenPart }
+  if (words.length === 0 || words[0] === '') return { field: 'command', text: startupLabels.launchForm.enterACommand }
+  return form.folder.trim() === '' ? { field: 'folder', text: startupLabels.launchForm.enterAFolder } : null
 }
 
 /** Null while something is missing (`launchProblem` says what). */

@@ -14,7 +14,7 @@ import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { recordingOf } from './launch-request.ts'
 import { PresetSelect, RuleSelect } from './rule-select.tsx'
-import { snippet, snippetHints, snippetTitles, type SnippetKind } from './snippets.ts'
+import { snippet, snippetKinds, type SnippetKind } from './snippets.ts'
 import { NameRules } from './name-rules.tsx'
 import { closePort, openPort, setNameRules, setRule } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
@@ -143,7 +143,7 @@ function OpenPort({ port }: { readonly port: PortState }) {
         )}
         <Select
           label={startupLabels.listenForm.startWith}
-          options={snippetTitles.map(([value, label]) => ({ value, label }))}
+          options={snippetKinds.map((value) => ({ value, label: startupLabels.snippets[value].title }))}
           value={kind}
           onChange={setKind}
         />
@@ -163,7 +163,7 @@ function OpenPort({ port }: { readonly port: PortState }) {
           onClick={() => copy(text, startupLabels.listenForm.snippetCopied)}
         />
       </div>
-      <p className={styles.hint}>{snippetHints[kind]}</p>
+      <p className={styles.hint}>{startupLabels.snippets[kind].hint}</p>
       {port.rejectedCount > 0 && (
         <p className={styles.hint}>{startupLabels.listenForm.rejected(String(port.rejectedCount))}</p>
       )}

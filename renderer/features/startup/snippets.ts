@@ -1,16 +1,9 @@
 /** Texts that bring a program to a port, ready to be pasted. Pure. */
 
-export type SnippetKind = 'shell' | 'powershell' | 'docker' | 'compose' | 'kubernetes' | 'systemd' | 'profile'
+/** In the order they are offered. */
+export const snippetKinds = ['shell', 'powershell', 'docker', 'compose', 'kubernetes', 'systemd', 'profile'] as const
 
-export const snippetTitles: readonly (readonly [SnippetKind, string])[] = [
-  ['shell', 'Shell'],
-  ['powershell', 'PowerShell'],
-  ['docker', 'Docker'],
-  ['compose', 'Compose'],
-  ['kubernetes', 'Kubernetes'],
-  ['systemd', 'systemd'],
-  ['profile', 'Launch profile'],
-]
+export type SnippetKind = (typeof snippetKinds)[number]
 
 const name = 'DOTNET_DiagnosticPorts'
 
@@ -65,17 +58,6 @@ export function snippet(kind: SnippetKind, variable: string, address: string): s
         2,
       )}\n`
   }
-}
-
-/** What has to be true for it to work, in one sentence. */
-export const snippetHints: Readonly<Record<SnippetKind, string>> = {
-  shell: 'Everything started from that shell connects here, including child processes.',
-  powershell: 'Everything started from that window connects here, including child processes.',
-  docker: 'The socket’s folder is mounted at the same path. The user in the container needs write access to it.',
-  compose: 'The socket’s folder is mounted at the same path. The user in the container needs write access to it.',
-  kubernetes: 'Only for pods on this node: the socket is a file on this machine.',
-  systemd: 'As a drop-in (systemctl edit). With PrivateTmp the service can’t see sockets in /tmp.',
-  profile: 'In Properties/launchSettings.json of the project.',
 }
 
 function shellWord(text: string): string {

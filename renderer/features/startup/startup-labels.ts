@@ -9,6 +9,10 @@ export const startupLabels = {
     chooseFolder: 'Choose folder',
     enterAgain: (missing: string) =>
       `Enter ${missing} again. Values that may be secrets aren’t saved between launches.`,
+    quoteNotClosed: 'A quotation mark isn’t closed.',
+    enterHiddenPart: 'Enter the hidden part again. Secrets aren’t saved.',
+    enterACommand: 'Enter a command.',
+    enterAFolder: 'Enter a folder.',
     whenItStarts: 'When the process starts',
     childProcesses: 'When it starts child processes',
     sdkHint:
@@ -61,6 +65,27 @@ export const startupLabels = {
     snippetCopied: 'Snippet copied',
     rejected: (rejectedCount: string) =>
       `${rejectedCount} connections were rejected because they weren’t from a .NET runtime.`,
+  },
+  snippets: {
+    shell: { title: 'Shell', hint: 'Everything started from that shell connects here, including child processes.' },
+    powershell: {
+      title: 'PowerShell',
+      hint: 'Everything started from that window connects here, including child processes.',
+    },
+    docker: {
+      title: 'Docker',
+      hint: 'The socket’s folder is mounted at the same path. The user in the container needs write access to it.',
+    },
+    compose: {
+      title: 'Compose',
+      hint: 'The socket’s folder is mounted at the same path. The user in the container needs write access to it.',
+    },
+    kubernetes: { title: 'Kubernetes', hint: 'Only for pods on this node: the socket is a file on this machine.' },
+    systemd: {
+      title: 'systemd',
+      hint: 'Use it as a drop-in (systemctl edit). With PrivateTmp=yes, the service can’t see sockets in /tmp.',
+    },
+    profile: { title: 'Launch profile', hint: 'Goes into Properties/launchSettings.json of the project.' },
   },
   nameRules: {
     rules: 'Rules by name (first match wins)',

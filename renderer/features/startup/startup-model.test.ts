@@ -12,7 +12,7 @@ import {
 import { emptyLaunchDraft as emptyForm } from '../../store/startup-slice.ts'
 import { tooOld } from './prepare-words.ts'
 import { phaseText, runtimeRows, sumText, waitedLong, waitReason } from './runtime-rows.ts'
-import { snippet, snippetTitles } from './snippets.ts'
+import { snippet, snippetKinds } from './snippets.ts'
 
 describe('a launch', () => {
   it('splits the command line as a shell would, without running one', () => {
@@ -130,7 +130,7 @@ describe('the runtimes of all ports', () => {
 
 describe('a text to copy', () => {
   it('has the variable in every kind, quoted as that kind needs it', () => {
-    for (const [kind] of snippetTitles) {
+    for (const kind of snippetKinds) {
       const text = snippet(kind, '/tmp/ports/lab,suspend', '/tmp/ports/lab')
       expect(text).toContain('DOTNET_DiagnosticPorts')
       expect(text).toContain('/tmp/ports/lab,suspend')

@@ -2,6 +2,7 @@ import type { CountedTableName, TraceRowCounts, TraceTableName } from '../../../
 import type { TraceFound, TraceSummary } from '../../../shared/model/trace.ts'
 import type { TableView } from './paged-table.tsx'
 import { leftOutWords, poolWords } from './trace-words.ts'
+import { traceLabels } from './trace-labels.ts'
 
 /** A tab with the rows of one thing, in one or several views. */
 export interface TableTab {
@@ -17,114 +18,83 @@ export interface TableTab {
   readonly empty: string
 }
 
+function tab(value: keyof typeof traceLabels.tableTabs): Pick<TableTab, 'value' | 'label' | 'empty'> {
+  const { label, empty } = traceLabels.tableTabs[value]
+  return { value, label, empty }
+}
+
+function view(table: keyof typeof traceLabels.tables): TableTab['views'][number] {
+  return { table, ...traceLabels.tables[table] }
+}
+
 const tableTabs: readonly TableTab[] = [
   {
-    value: 'events',
-    label: 'Events',
-    views: [
-      { table: 'events', label: 'Events', choice: 'All' },
-      { table: 'event-types', label: 'Events by type', choice: 'By type' },
-    ],
+    ...tab('events'),
+    views: [view('events'), view('event-types')],
     isAlwaysThere: true,
-    note: () => 'Search finds events, providers and threads',
-    empty: 'This file holds no events.',
+    note: () => traceLabels.tableTabs.events.note,
   },
   {
-    value: 'requests',
-    label: 'Requests',
+    ...tab('requests'),
     presetId: 'requests',
-    views: [
-      { table: 'routes', label: 'Routes' },
-      { table: 'requests', label: 'Requests' },
-      { table: 'activities', label: 'Activities' },
-    ],
+    views: [view('routes'), view('requests'), view('activities')],
     note: ({ activitiesLeftOut }) => leftOutWords(activitiesLeftOut),
-    empty: 'No requests or activities were recorded.',
   },
   {
-    value: 'gc',
-    label: 'GC',
+    ...tab('gc'),
     presetId: 'gc',
-    views: [{ table: 'collections', label: 'GC' }],
-    empty: 'No GC ran, or GC events weren’t recorded.',
+    views: [view('collections')],
   },
   {
-    value: 'allocations',
-    label: 'Allocations',
+    ...tab('allocations'),
     presetId: 'allocations',
-    views: [
-      { table: 'allocated-types', label: 'By type' },
-      { table: 'allocating-methods', label: 'By method' },
-    ],
-    note: () => 'Sampled, not every allocation',
-    empty: 'No allocations were recorded.',
+    views: [view('allocated-types'), view('allocating-methods')],
+    note: () => traceLabels.tableTabs.allocations.note,
   },
   {
-    value: 'exceptions',
-    label: 'Exceptions',
+    ...tab('exceptions'),
     presetId: 'exceptions',
-    views: [
-      { table: 'exception-types', label: 'Exceptions', choice: 'By type' },
-      { table: 'thrown', label: 'Thrown exceptions', choice: 'All' },
-    ],
-    empty: 'No exceptions were thrown, or exception events weren’t recorded.',
+    views: [view('exception-types'), view('thrown')],
   },
   {
-    value: 'locks',
-    label: 'Locks and waits',
+    ...tab('locks'),
     presetId: 'locks',
-    views: [
-      { table: 'lock-waiters', label: 'Waiting methods' },
-      { table: 'locks', label: 'Locks' },
-      { table: 'blocking-waits', label: 'All waits' },
-    ],
-    empty: 'No waits were recorded.',
+    views: [view('lock-waiters'), view('locks'), view('blocking-waits')],
   },
   {
-    value: 'thread-pool',
-    label: 'Thread pool',
+    ...tab('thread-pool'),
     presetId: 'starvation',
-    views: [{ table: 'thread-pool', label: 'Thread pool adjustments' }],
+    views: [view('thread-pool')],
     note: ({ starvations }, counts) => poolWords(counts['thread-pool'], starvations),
-    empty: 'The number of worker threads didn’t change.',
   },
   {
-    value: 'logs',
-    label: 'Logs',
+    ...tab('logs'),
     presetId: 'logs',
-    views: [{ table: 'logs', label: 'Log messages' }],
-    empty: 'No log messages were recorded.',
+    views: [view('logs')],
   },
   {
-    value: 'jit',
-    label: 'JIT and loader',
+    ...tab('jit'),
     presetId: 'start',
-    views: [
-      { table: 'compilations', label: 'Compiled methods' },
-      { table: 'loads', label: 'Loads' },
-    ],
-    empty: 'No JIT or loader events were recorded.',
+    views: [view('compilations'), view('loads')],
   },
   {
-    value: 'counters',
-    label: 'Counters',
+    ...tab('counters'),
     presetId: 'time',
-    views: [{ table: 'counters', label: 'Counters' }],
-    empty: 'No counters were recorded.',
+    views: [view('counters')],
   },
   {
-    value: 'threads',
-    label: 'Threads',
-    views: [{ table: 'threads', label: 'Threads' }],
+    ...tab('threads'),
+    views: [view('threads')],
     isAlwaysThere: true,
-    empty: 'No thread wrote any events.',
   },
 ]
 
 /** Where the rows of a table are shown. */
 export function tabOfTable(table: TraceTableName): { readonly tab: string; readonly label: string } {
   const found = tableTabs.find(({ views }) => views.some((view) => view.table === table))
-  return found === undefined ? { tab: 'methods', label: 'Methods' } : { tab: found.value, label: found.label }
+  return found === undefined
+    ? { tab: 'methods', label: traceLabels.tabs.methods }
+    : { tab: found.value, label: found.label }
 }
 
 /** Tabs for what is in the trace; of a tab with several views, those that have rows. */

@@ -4,6 +4,7 @@ import type { FindingLink } from '../../../../shared/model/trace-findings.ts'
 import { traceTableNames } from '../../../../shared/model/trace-tables.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { openHeapGraph, openRecording, reportAs, revealFile } from '../../../commands/page-actions.ts'
+import { packageLabels } from './package-labels.ts'
 
 export type OpensAs = 'text' | 'recording' | 'heap' | 'dump' | 'none'
 
@@ -41,6 +42,6 @@ export function openPart(documentId: string, name: string, rows?: FindingLink): 
       else revealFile(path)
     }),
     'cases.unpack',
-    reportAs(`Couldn’t open ${name}`),
+    reportAs(packageLabels.page.couldntOpen(name)),
   )
 }

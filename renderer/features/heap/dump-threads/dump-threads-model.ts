@@ -1,21 +1,25 @@
 import type { DumpException, DumpFrame, DumpThread } from '../../../../shared/model/dump-threads.ts'
+import { heapLabels } from '../heap-labels.ts'
 
 export interface ExceptionGroup {
   readonly exception: DumpException
   readonly count: number
 }
 
-const roleWords = { finalizer: 'Finalizer', gc: 'GC', pool: 'Thread pool', '': '' } as const
+const words = heapLabels.threads
 
 export function threadTitle({ managedId, nativeId }: DumpThread): string {
-  return `Thread ${String(nativeId)} (managed ${String(managedId)})`
+  return words.thread(String(nativeId), String(managedId))
 }
 
 export function threadWords({ role, isAlive, isBackground, lockCount }: DumpThread): readonly string[] {
-  const locks = lockCount === null || lockCount === 0 ? '' : `${String(lockCount)} locks held`
-  return [roleWords[role], isAlive ? '' : 'Exited', isBackground && role === '' ? 'Background' : '', locks].filter(
-    Boolean,
-  )
+  const locks = lockCount === null || lockCount === 0 ? '' : words.locksHeld(lockCount)
+  return [
+    words.roles[role],
+    isAlive ? '' : words.exited,
+    isBackground && role === '' ? words.background : '',
+    locks,
+  ].filter(Boolean)
 }
 
 /** For the clipboard, and for searching. */
@@ -27,7 +31,7 @@ export function threadText(thread: DumpThread): string {
 
 export function exceptionText(exception: DumpException): string {
   const { type, message, frames, inner } = exception
-  const cause = inner === null ? [] : [`caused by ${exceptionText(inner)}`]
+  const cause = inner === null ? [] : [words.causedByText(exceptionText(inner))]
   return [`${type}: ${message}`, ...frames.map(frameText), ...cause].join('\n')
 }
 

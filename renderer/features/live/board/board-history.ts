@@ -2,6 +2,7 @@ import type { ApplicationLive, Board } from '../../../../shared/model/settings.t
 import { appStore } from '../../../store/create-store.ts'
 import { putBoard } from './board.ts'
 import { liveSettingsOf, saveLiveSettings } from './board-settings.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /** What was remembered before a change; null = nothing, the default board. */
 type Before = ApplicationLive | null
@@ -93,7 +94,7 @@ export function redoBoardChange(application: string): void {
 
 /** After something went away: it can be had back, also later, whatever else was changed meanwhile. */
 export function offerToPutBack(title: string, putBack: () => void): void {
-  appStore.getState().addNotice({ tone: 'note', title, action: { label: 'Undo', run: putBack } })
+  appStore.getState().addNotice({ tone: 'note', title, action: { label: liveLabels.boardMenu.undo, run: putBack } })
 }
 
 function restore(application: string, live: Before | undefined): void {

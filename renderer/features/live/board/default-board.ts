@@ -2,6 +2,7 @@ import type { Board, BoardChart, BoardSeries } from '../../../../shared/model/se
 import { defaultBoardName, emptyBoard, newChart } from './board.ts'
 import type { Catalog } from '../series/catalog.ts'
 import { seriesWithTags } from '../charts/chart-lines.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /**
  * The board somebody sees first: what explains most processes, as far as the target has the instruments. Each place on the board has
@@ -39,11 +40,13 @@ const requestDuration = of('meter', 'Microsoft.AspNetCore.Hosting', 'http.server
 const requestRate = requestDuration.map((series) => ({ ...series, measure: 'count-rate' }))
 const serverErrors = { key: 'http.response.status_code', prefix: '5' }
 
+const titles = liveLabels.defaultCharts
+
 const places: readonly Place[] = [
   {
     id: 'default-request-rate',
     alternatives: [
-      { title: 'Requests per second', series: requestRate, isStacked: true },
+      { title: titles.requestsPerSecond, series: requestRate, isStacked: true },
       { title: null, series: of('event-counter', 'Microsoft.AspNetCore.Hosting', 'requests-per-second') },
     ],
   },
@@ -51,7 +54,7 @@ const places: readonly Place[] = [
     id: 'default-failed-requests',
     alternatives: [
       {
-        title: 'Failed requests per second (status 5xx)',
+        title: titles.failedRequests,
         series: requestRate.map((series) => ({ ...series, tagPrefix: serverErrors })),
         isStacked: true,
       },
@@ -73,7 +76,7 @@ const places: readonly Place[] = [
     alternatives: [
       { title: null, series: runtimeMeter('dotnet.gc.last_collection.heap.size'), isStacked: true },
       {
-        title: 'Heap by generation',
+        title: titles.heapByGeneration,
         series: runtimeCounter('gen-2-size', 'loh-size', 'gen-1-size', 'gen-0-size', 'poh-size'),
         isStacked: true,
       },
@@ -90,10 +93,10 @@ const places: readonly Place[] = [
     id: 'default-thread-pool',
     alternatives: [
       {
-        title: 'Thread pool',
+        title: titles.threadPool,
         series: runtimeMeter('dotnet.thread_pool.queue.length', 'dotnet.thread_pool.thread.count'),
       },
-      { title: 'Thread pool', series: runtimeCounter('threadpool-queue-length', 'threadpool-thread-count') },
+      { title: titles.threadPool, series: runtimeCounter('threadpool-queue-length', 'threadpool-thread-count') },
     ],
   },
   {

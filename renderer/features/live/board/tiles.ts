@@ -3,6 +3,7 @@ import type { InstrumentSource, Measure } from '../../../../shared/model/live.ts
 import type { Catalog } from '../series/catalog.ts'
 import type { SeriesStore } from '../series/series-store.ts'
 import { meaningOf, type Meaning } from '../series/units.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /**
  * The six tiles. Each has candidates in order of preference; the first whose instrument the target has is taken: the System.Runtime
@@ -45,73 +46,64 @@ function counter(instrument: string, measure: Measure, text: TileText): TileCand
   return { source: 'event-counter', provider: runtime, instrument, measure, note: '', isZeroUntilFirst: false, ...text }
 }
 
-const workingSet = { meaning: 'Physical memory used by the process' }
-const pauseShare = { meaning: 'Share of the interval in which the GC paused all threads' }
-const thrown = { meaning: 'Exceptions thrown, whether caught or not' }
-const queueLength = { meaning: 'Work items waiting for a thread-pool thread' }
+const words = liveLabels.tiles
 
 export const tileDefinitions: readonly TileDefinition[] = [
   {
     id: 'cpu',
-    title: 'CPU',
+    title: words.cpu.title,
     colour: 's1',
     candidates: [
-      meter('dotnet.process.cpu.time', 'rate', {
-        meaning: 'User and system time; 100% is one core',
-        note: 'of one core',
-      }),
-      counter('cpu-usage', 'value', { meaning: '100% is all cores', note: 'of all cores' }),
+      meter('dotnet.process.cpu.time', 'rate', words.cpu.meter),
+      counter('cpu-usage', 'value', words.cpu.counter),
     ],
   },
   {
     id: 'working-set',
-    title: 'Working set',
+    title: words.workingSet.title,
     colour: 's3',
     candidates: [
-      meter('dotnet.process.memory.working_set', 'value', workingSet),
-      counter('working-set', 'value', workingSet),
+      meter('dotnet.process.memory.working_set', 'value', words.workingSet.any),
+      counter('working-set', 'value', words.workingSet.any),
     ],
   },
   {
     id: 'heap',
-    title: 'GC heap',
+    title: words.heap.title,
     colour: 's1',
     candidates: [
-      meter('dotnet.gc.last_collection.heap.size', 'value', {
-        meaning: 'Size of all generations after the last GC; allocations since then are not included',
-        note: 'after last GC',
-      }),
-      counter('gc-heap-size', 'value', { meaning: 'Managed heap, including objects not collected yet' }),
+      meter('dotnet.gc.last_collection.heap.size', 'value', words.heap.meter),
+      counter('gc-heap-size', 'value', words.heap.counter),
     ],
   },
   {
     id: 'pause',
-    title: 'Time in GC pauses',
+    title: words.pause.title,
     colour: 'gc',
     candidates: [
-      meter('dotnet.gc.pause.time', 'rate', pauseShare),
-      counter('total-pause-time-by-gc', 'rate', pauseShare),
-      counter('time-in-gc', 'value', { meaning: 'Share of the time since the previous GC', note: 'since previous GC' }),
+      meter('dotnet.gc.pause.time', 'rate', words.pause.any),
+      counter('total-pause-time-by-gc', 'rate', words.pause.any),
+      counter('time-in-gc', 'value', words.pause.timeInGc),
     ],
   },
   {
     id: 'exceptions',
-    title: 'Exceptions',
+    title: words.exceptions.title,
     colour: 'bad',
     candidates: [
-      meter('dotnet.exceptions', 'rate', { ...thrown, isZeroUntilFirst: true }),
-      counter('exception-count', 'rate', thrown),
+      meter('dotnet.exceptions', 'rate', { ...words.exceptions.any, isZeroUntilFirst: true }),
+      counter('exception-count', 'rate', words.exceptions.any),
     ],
   },
   {
     id: 'queue',
-    title: 'Thread-pool queue',
+    title: words.queue.title,
     colour: 's4',
     candidates: [
-      meter('dotnet.thread_pool.queue.length', 'value', queueLength),
+      meter('dotnet.thread_pool.queue.length', 'value', words.queue.any),
       // Declared as a counter by .NET 9 and 10: the total is the length (measures.ts).
-      meter('dotnet.thread_pool.queue.length', 'total', queueLength),
-      counter('threadpool-queue-length', 'value', queueLength),
+      meter('dotnet.thread_pool.queue.length', 'total', words.queue.any),
+      counter('threadpool-queue-length', 'value', words.queue.any),
     ],
   },
 ]

@@ -15,6 +15,7 @@ import type { BoardChart } from '../../../../shared/model/settings.ts'
 import type { ChartLine } from './chart-lines.ts'
 import { stepAt, stepsPerInterval } from '../series/paces.ts'
 import { displayUnit, type DisplayUnit } from '../series/units.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /**
  * Where everything of one chart lies for one stretch of time: pure, from buffers to pixels. Values are kept in base units
@@ -212,7 +213,13 @@ function axisOf(input: ChartLayoutInput, side: 'left' | 'right', extent: Extent,
   const range = axisRange(scaleExtent(extent, unit.factor), chart.scale, previous)
   previousRanges[side] = { range, unit: unit.unit }
   const unitWords = new Set(own.map((line) => unitWord(unit.unit, line)))
-  const words = [isMixed ? 'different units' : unitWords.size > 1 ? `count${unit.unit}` : unitWord(unit.unit, first)]
+  const words = [
+    isMixed
+      ? liveLabels.chartTitles.differentUnits
+      : unitWords.size > 1
+        ? `count${unit.unit}`
+        : unitWord(unit.unit, first),
+  ]
   if (chart.scale === 'log') words.push('log')
   if (isStacked) words.push('stacked')
   return {
@@ -252,7 +259,7 @@ function typicalValue(extent: Extent, kind: 'linear' | 'log'): number {
 function unitWord(unit: string, line: ChartLine | undefined): string {
   if (line === undefined) return unit
   const isCpu = line.instrument.name === 'dotnet.process.cpu.time' && unit === '%'
-  if (isCpu) return '% of one core'
+  if (isCpu) return liveLabels.chartTitles.ofOneCore
   const annotation = /^\{(.+)\}$/.exec(line.instrument.unit)?.[1]?.replaceAll('_', ' ')
   if (annotation === undefined || line.meaning.dimension !== 'count') return unit
   return line.measure === 'count'

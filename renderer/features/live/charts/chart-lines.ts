@@ -4,6 +4,7 @@ import { instrumentName, type Catalog } from '../series/catalog.ts'
 import { chooseNatural, isLevelDeclaredAsCounter, isSinceAttach, percentileMeasures } from '../series/measures.ts'
 import { commonPrefix, differingValues, lastPart, tagDifferences } from '../series/series-names.ts'
 import { meaningOf, type Meaning } from '../series/units.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /** One line of a chart: a series and how it is drawn and named there. */
 export interface ChartLine {
@@ -192,16 +193,17 @@ export function legendText({ letter, label, axis }: ChartLine): string {
 
 /** Head of a chart: its own title, or what its series have in common. */
 export function chartTitle(chart: BoardChart, lines: readonly ChartLine[]): { title: string; subtitle: string } {
+  const words = liveLabels.chartTitles
   const names = [...new Set(chart.series.map((series) => series.instrument))]
   const providers = [...new Set(chart.series.map((series) => series.provider))]
   const common = commonPrefix(names).replace(/[.\s-]+$/, '')
   const title = chart.title ?? (names.length === 1 ? (names[0] ?? '') : common === '' ? names.join(', ') : common)
   const { differing, constant } = tagDifferences(lines.map((line) => line.tags))
   const details = [
-    names.length > 1 ? `${names.length} instruments` : '',
+    names.length > 1 ? words.instruments(String(names.length)) : '',
     ...constant.map((tag) => `${lastPart(tag.key)} ${tag.value}`),
-    names.length === 1 && differing.length > 0 ? `by ${differing.map(lastPart).join(', ')}` : '',
-    lines.length > 0 && lines.every(({ instrument }) => isSinceAttach(instrument.kind)) ? 'since attach' : '',
+    names.length === 1 && differing.length > 0 ? words.by(differing.map(lastPart).join(', ')) : '',
+    lines.length > 0 && lines.every(({ instrument }) => isSinceAttach(instrument.kind)) ? words.sinceAttach : '',
   ]
   return { title, subtitle: [providers.join(', '), ...details].filter((part) => part !== '').join(', ') }
 }

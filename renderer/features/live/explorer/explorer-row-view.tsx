@@ -21,7 +21,6 @@ import type { ExplorerRow } from './explorer-rows.ts'
 import { headlineValue } from './explorer-values.ts'
 import styles from './instrument-explorer.module.css'
 import { useLive, useTick, type LiveContextValue } from '../live-context.ts'
-import { kindWords } from '../series/measures.ts'
 import { formatValue, meaningOf } from '../series/units.ts'
 import { liveLabels } from '../live-labels.ts'
 
@@ -203,5 +202,5 @@ function tooltipOf(instrument: InstrumentDescriptor): string {
   const unit = instrument.unit === '' ? '' : `, ${instrument.unit}`
   const state = instrument.hasValues ? '' : `\n${liveLabels.explorerRowView.noValueSoFar}`
   const description = instrument.description === '' ? '' : `\n${instrument.description}`
-  return `${instrument.name}\n${kindWords[instrument.kind]}${unit}${description}${state}`
+  return `${instrument.name}\n${liveLabels.instrumentKinds[instrument.kind]}${unit}${description}${state}`
 }

@@ -4,6 +4,7 @@ import type { BoardSeries } from '../../../../shared/model/settings.ts'
 import { instrumentName, sharedPrefix, type Catalog } from '../series/catalog.ts'
 import { headlineSeries } from '../series/measures.ts'
 import { tagDifferences, type TagDifferences } from '../series/series-names.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /** One line of the instrument explorer. `id` is stable while instruments come and go. */
 export type ExplorerRow =
@@ -168,7 +169,7 @@ function tagsOf(series: readonly SeriesDescriptor[], rawTags: string): SeriesDes
 
 /** What tells the set from its siblings; all of it when there are none. */
 function tagSetLabel(tags: SeriesDescriptor['tags'], rawTags: string, { differing }: TagDifferences): string {
-  if (rawTags === '') return 'no tags'
+  if (rawTags === '') return liveLabels.chartTitles.noTags
   const telling = tags.filter((tag) => differing.includes(tag.key))
   return tags.length === 0 ? rawTags : tagText(telling.length > 0 ? telling : tags)
 }

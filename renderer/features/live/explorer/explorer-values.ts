@@ -3,6 +3,7 @@ import { tsvRow } from '../../../../shared/base/table-cells.ts'
 import type { ExplorerRow } from './explorer-rows.ts'
 import type { LiveRuntime } from '../live-runtime.ts'
 import { formatExact } from '../series/units.ts'
+import { liveLabels } from '../live-labels.ts'
 
 type Readings = Pick<LiveRuntime, 'feed' | 'view'>
 
@@ -26,7 +27,7 @@ export function headlineText(row: ExplorerRow, readings: Readings): string | nul
 
 /** Provider, instrument, tags, value: as much of it as the row has. */
 export function explorerRowAsTsv(row: ExplorerRow, readings: Readings): string {
-  if (row.kind === 'starred-heading') return 'Starred'
+  if (row.kind === 'starred-heading') return liveLabels.explorerRowView.starred
   if (row.kind === 'provider') return tsvRow([row.provider])
   const { provider, name } = row.instrument
   return tsvRow([provider, name, row.boardSeries.rawTags ?? '', headlineText(row, readings) ?? ''])

@@ -73,17 +73,3 @@ export function headlineSeries(
 export function isSinceAttach(kind: InstrumentKind): boolean {
   return kind === 'UpDownCounter'
 }
-
-/** Words for kinds: tooltip and screen reader. */
-export const kindWords: Readonly<Record<InstrumentKind, string>> = {
-  Counter: 'counter',
-  ObservableCounter: 'observable counter',
-  UpDownCounter: 'up-down counter (changes since attach)',
-  ObservableUpDownCounter: 'observable up-down counter',
-  Gauge: 'gauge',
-  ObservableGauge: 'observable gauge',
-  Histogram: 'histogram',
-  EventCounterMean: 'EventCounter (mean)',
-  EventCounterSum: 'EventCounter (sum)',
-  Unknown: 'instrument of unknown kind',
-}

@@ -1,5 +1,6 @@
 import { formatCount, formatNumber, plainQuantity, type Quantity } from '../../../../shared/base/format.ts'
 import type { InstrumentDescriptor, Measure } from '../../../../shared/model/live.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /**
  * What a number means, independent of how large it is. `factor` turns a published value into the base unit: bytes, seconds, percent,
@@ -146,7 +147,8 @@ function decimalsOf(step: number): number {
 
 /** For the Value primitive and for texts that are written directly; `full` is the value as it was published. */
 export function formatValue(meaning: Meaning, published: number | null, exact = ''): Quantity {
-  if (published === null || Number.isNaN(published)) return { value: '–', unit: '', full: 'no value' }
+  if (published === null || Number.isNaN(published))
+    return { value: '–', unit: '', full: liveLabels.chartTitles.noValue }
   const unit = displayUnit(meaning, published)
   const value = formatNumber(published * unit.factor)
   return {

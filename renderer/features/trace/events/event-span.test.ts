@@ -6,11 +6,11 @@ const mark = (place: number, timeMs: number, questionKey = 'q') => ({ questionKe
 test('from A to B, with the events between them when both are of one list in order of time', () => {
   expect(spanWords({ a: mark(3, 10), b: mark(7, 22.5) }, true)).toEqual({
     time: '12.5\u2009ms',
-    between: '3 events of this filter between',
+    between: '3 matching events in between',
   })
   expect(spanWords({ a: mark(7, 22.5), b: mark(5, 10) }, true)).toMatchObject({
     time: '−12.5\u2009ms',
-    between: '1 event of this filter between',
+    between: '1 matching event in between',
   })
   expect(spanWords({ a: mark(3, 10), b: mark(7, 20) }, false)?.between).toBeNull()
   expect(spanWords({ a: mark(3, 10), b: mark(7, 20, 'other') }, true)?.between).toBeNull()

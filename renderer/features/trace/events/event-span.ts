@@ -1,4 +1,5 @@
 import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import { eventsLabels } from './events-labels.ts'
 
 /** A marked event; `place` is one of the question. */
 export interface EventMark {
@@ -24,7 +25,9 @@ export function spanWords(
   const isSameQuestion = a.questionKey === b.questionKey
   const between =
     isByTime && isSameQuestion
-      ? `${formatCount(count)} ${count === 1 ? 'event' : 'events'} of this filter between`
+      ? count === 1
+        ? eventsLabels.span.oneBetween
+        : eventsLabels.span.between(formatCount(count))
       : null
   return { time, between }
 }

@@ -44,7 +44,16 @@ export const eventsLabels = {
     swap: 'Swap',
     clear: 'Clear',
   },
+  columns: {
+    noFields: 'These events have no fields',
+    atMost: (count: string) => `At most ${count} columns`,
+  },
+  span: {
+    oneBetween: '1 matching event in between',
+    between: (count: string) => `${count} matching events in between`,
+  },
   filterField: {
+    noSuchField: (name: string) => `No event in this recording has a field “${name}”.`,
     filterEvents: 'Filter events',
     placeholder: 'Filter: event = GC/Start, thread = 4711, DurationNs >= 5 ms, text contains timeout',
     clearFilter: 'Clear filter',

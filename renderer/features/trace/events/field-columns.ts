@@ -1,5 +1,6 @@
 import { mostFieldColumns } from '../../../../shared/model/trace-tables.ts'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
+import { eventsLabels } from './events-labels.ts'
 
 /** The newest are kept where there are too many. */
 export function withField(fields: readonly string[], name: string): readonly string[] {
@@ -13,7 +14,7 @@ export function fieldEntries(
   onChange: (fields: readonly string[]) => void,
 ): readonly MenuEntry[] {
   const others = found.filter((name) => !chosen.includes(name))
-  if (chosen.length + others.length === 0) return [{ kind: 'heading', label: 'The events have no fields' }]
+  if (chosen.length + others.length === 0) return [{ kind: 'heading', label: eventsLabels.columns.noFields }]
   const isFull = chosen.length >= mostFieldColumns
   return [
     ...chosen.map((name): MenuEntry => ({
@@ -22,7 +23,7 @@ export function fieldEntries(
       isChecked: true,
       onChange: () => onChange(chosen.filter((one) => one !== name)),
     })),
-    ...(isFull ? [{ kind: 'heading' as const, label: `At most ${String(mostFieldColumns)} columns` }] : []),
+    ...(isFull ? [{ kind: 'heading' as const, label: eventsLabels.columns.atMost(String(mostFieldColumns)) }] : []),
     ...(isFull ? [] : others).map((name): MenuEntry => ({
       kind: 'check',
       label: name,

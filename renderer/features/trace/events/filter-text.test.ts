@@ -7,7 +7,7 @@ const words = { providers: [], events: [], threads: [], fields: ['DurationNs'] }
 test('a field that no event has is a fault at its place; until the fields are known, none is', () => {
   expect(filterFault('thread = 1 and durationns > 5', words)).toBeNull()
   expect(filterFault('a and Name = 5', words)).toEqual({
-    message: 'No event of this recording has a field “Name”.',
+    message: 'No event in this recording has a field “Name”.',
     at: 6,
     length: 4,
   })

@@ -1,6 +1,7 @@
 import { type FilterError, type FilterField, payloadFields } from '../../../../shared/filter/filter-node.ts'
 import type { FilterWords } from '../../../../shared/filter/complete-filter.ts'
 import { parseFilter } from '../../../../shared/filter/parse-filter.ts'
+import { eventsLabels } from './events-labels.ts'
 
 /** What is wrong with a filter for this recording; null: nothing. */
 export function filterFault(text: string, words: FilterWords | null): FilterError | null {
@@ -9,7 +10,7 @@ export function filterFault(text: string, words: FilterWords | null): FilterErro
   const unknown = words === null ? undefined : payloadFields(parsed.node).find((field) => !isKnown(field, words))
   if (unknown === undefined) return null
   const { name, at, length } = unknown
-  return { message: `No event of this recording has a field “${name}”.`, at, length }
+  return { message: eventsLabels.filterField.noSuchField(name), at, length }
 }
 
 function isKnown({ name }: FilterField, { fields }: FilterWords): boolean {

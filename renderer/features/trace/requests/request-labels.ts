@@ -16,6 +16,7 @@ export const requestLabels = {
   },
   chart: {
     waterfall: 'Waterfall',
+    thread: (thread: string, name: string) => (name === '' ? `Thread ${thread}` : `Thread ${thread} ${name}`),
   },
   pane: {
     couldntShow: 'Couldn’t show this request',

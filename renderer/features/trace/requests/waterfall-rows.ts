@@ -1,5 +1,6 @@
 import type { TraceWaterfall, WaterfallRequest, WaterfallSpan } from '../../../../shared/model/trace-waterfall.ts'
 import { childWords, spanWords } from './waterfall-words.ts'
+import { requestLabels } from './request-labels.ts'
 
 /** One bar. */
 export interface WaterfallBar {
@@ -37,7 +38,7 @@ export function waterfallRows(found: TraceWaterfall): readonly WaterfallRow[] {
     { key: 'request', label: request.label, kind: 'request', depth: 0, bars: barsOf('request', spans) },
     ...lanes.map(({ thread, name, spans: own }): WaterfallRow => {
       const key = `thread ${String(thread)}`
-      const label = ['Thread', String(thread), name].filter((part) => part !== '').join(' ')
+      const label = requestLabels.chart.thread(String(thread), name)
       return { key, label, kind: 'thread', depth: 0, bars: barsOf(key, own) }
     }),
     ...children.map((child): WaterfallRow => {

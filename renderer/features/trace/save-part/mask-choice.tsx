@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Input } from '../../../ui/controls/input.tsx'
-import { type PartChoice, problemOf, ruleWords } from './part-choice.ts'
+import { type PartChoice, problemOf } from './part-choice.ts'
 import styles from './save-part.module.css'
 import { savePartLabels } from './save-part-labels.ts'
 
@@ -41,7 +41,8 @@ export function MaskChoice({ choice, counts, onChange }: MaskChoiceProps) {
             onChange={(isOn) => set(isOn ? [...rules, rule] : [...rules].filter((other) => other !== rule))}
           >
             <span className={styles.name}>
-              {ruleWords[rule][0]} <span className={styles.muted}>{ruleWords[rule][1]}</span>
+              {savePartLabels.rules[rule].title}{' '}
+              <span className={styles.muted}>{savePartLabels.rules[rule].example}</span>
             </span>
             {rules.has(rule) && <span className={styles.number}>{countText(counts.get(rule))}</span>}
           </Checkbox>

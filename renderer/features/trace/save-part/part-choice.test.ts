@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
 import { redactionRules } from '../../../../shared/model/trace-trim.ts'
-import { firstChoice, maskedWords, orderOf, previewWords, problemOf, ruleTitle, timeWords } from './part-choice.ts'
+import { firstChoice, orderOf, problemOf } from './part-choice.ts'
+import { maskedWords, previewWords, ruleTitle, timeWords } from './part-words.ts'
 
 const providers = [
   { name: 'A', eventCount: 3 },

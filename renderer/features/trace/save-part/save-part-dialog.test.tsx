@@ -55,7 +55,7 @@ describe('saving a part of a recording', () => {
     expect(await screen.findByText('20 of 42 events, and 5 with symbols')).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Only thread 7' }))
     await user.click(screen.getByRole('checkbox', { name: /^Other/ }))
-    await user.click(screen.getByRole('checkbox', { name: /^E-mail addresses/ }))
+    await user.click(screen.getByRole('checkbox', { name: /^Email addresses/ }))
     expect(await screen.findByText('3 texts masked')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save…' }))
     const order = {

@@ -28,11 +28,27 @@ export const savePartLabels = {
     saving: 'Saving',
     whatWasMasked: 'What was masked',
   },
+  rules: {
+    'command-line': { title: 'Command lines', example: 'dotnet app.dll --key 1' },
+    environment: { title: 'Environment variables', example: 'API_HOST=…' },
+    'connection-strings': { title: 'Connection strings', example: 'Server=…;User Id=…' },
+    'url-queries': { title: 'URL query strings', example: '/orders?customer=7' },
+    secrets: { title: 'Passwords, tokens and keys', example: 'password=…, Bearer …' },
+    'sql-literals': { title: 'SQL literals', example: 'WHERE Name = ’Ann’' },
+    emails: { title: 'Email addresses', example: 'ann@example.com' },
+    'user-folders': { title: 'User folders', example: '/home/ann, C:\\Users\\Ann' },
+    'ip-addresses': { title: 'IP addresses', example: '10.0.0.1, 2001:db8::1' },
+  },
+  expressions: {
+    tooLong: (most: string) => `At most ${most} characters`,
+    alreadyListed: 'This expression is already in the list',
+    numbered: (number: string) => `Expression ${number}`,
+  },
   scopeChoice: {
     whatIsSaved: 'What is saved',
     wholeRecording: 'The whole recording. Select a time or threads in the timeline to save less.',
     providers: 'Providers',
     allProviders: 'All providers',
-    symbolsKept: 'Events with symbols (names of methods, modules, and types) are always saved.',
+    symbolsKept: 'Events with symbols (names of methods, modules and types) are always saved.',
   },
 } as const
