@@ -43,7 +43,7 @@ test.describe('dumps', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
   const running = shareApp()
   // They go to folders of the test, which nobody chose in a dialog.
-  test.beforeAll(() => answerQuestions(running().application, 'agree'))
+  test.beforeEach(() => answerQuestions(running().application, 'agree'))
 
   test('are checked before, written, verified, and not written over', async ({ start }) => {
     const app = running()

@@ -5,35 +5,15 @@ import path from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import type { Bridge } from '../shared/contract/index.ts'
-import {
-  canBuildSamples,
-  startTarget,
-  tryBuild,
-  type SampleTarget,
-  type StartTargetOptions,
-} from '../samples/start-target.ts'
+import { canBuildSamples, tryBuild } from '../samples/start-target.ts'
+import { takePicture, test } from './fixture/live-page.ts'
 import { setPageSize, type RunningApp } from './fixture/running-app.ts'
-import { test as base } from './fixture/test.ts'
+import { shareApp } from './fixture/shared-app.ts'
 
 /** What preload puts into the page. */
 interface PageWithBridge {
   readonly bridge: Bridge
 }
-type Start = (app: RunningApp, options: StartTargetOptions) => Promise<SampleTarget>
-
-/** Real .NET processes that live as long as the test. */
-const test = base.extend<{ readonly start: Start }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-  start: async ({}, use) => {
-    const targets: SampleTarget[] = []
-    await use(async (app, options) => {
-      const target = await startTarget({ ...options, env: { ...app.targetEnvironment, ...options.env } })
-      targets.push(target)
-      return target
-    })
-    for (const target of targets) await target.dispose()
-  },
-})
 
 /** Looks like `dotnet x.dll` to others; the file beside its program is a pipe, and nobody answers on its socket. */
 async function startHostileProcess(tempFolder: string): Promise<ChildProcess> {
@@ -79,11 +59,12 @@ const themes = ['light', 'dark', 'hc'] as const
 
 test.describe('processes', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
+  const running = shareApp()
 
   test('a process is listed once its socket exists, its values move, and it stays gray after it exits', async ({
-    app,
     start,
   }) => {
+    const app = running()
     const target = await start(app, { args: ['busy'] })
     const row = rowOf(app.page, target.pid)
     // How soon is shown by `npm run bench -- processes`: a limit here would measure how busy this machine is.
@@ -102,7 +83,8 @@ test.describe('processes', () => {
     if (process.env['PIPESCOPE_FULL'] === '1') await expect(row).toHaveCount(0)
   })
 
-  test('shows the card of a process: facts, what it can do, a masked environment', async ({ app, start }) => {
+  test('shows the card of a process: facts, what it can do, a masked environment', async ({ start }) => {
+    const app = running()
     const target = await start(app, { args: ['idle', '--', '--password', 'hunter2'], env: { MY_SECRET: 'deep water' } })
     const { page } = app
     await rowOf(page, target.pid).click()
@@ -119,26 +101,8 @@ test.describe('processes', () => {
     await expect(variable).toContainText('deep water')
   })
 
-  test('searches, orders and pins', async ({ app, start }) => {
-    const one = await start(app, { args: ['idle', '--', 'needle-in-arguments'] })
-    const two = await start(app, { args: ['idle'] })
-    const { page } = app
-    await expect(rowOf(page, two.pid)).toBeVisible()
-    await page.keyboard.press('Control+f')
-    await page.keyboard.type('needle-in')
-    await expect(rowOf(page, two.pid)).toHaveCount(0)
-    await expect(rowOf(page, one.pid)).toBeVisible()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Home')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('p')
-    await expect(page.getByRole('row', { name: /^Pinned/ })).toBeVisible()
-    await page.keyboard.press('Control+f')
-    await page.keyboard.press('Escape')
-    await expect(rowOf(page, two.pid)).toBeVisible()
-  })
-
-  test('puts a child under its parent', async ({ app, start }) => {
+  test('puts a child under its parent', async ({ start }) => {
+    const app = running()
     const target = await start(app, { args: ['child'] })
     const { page } = app
     const child = rowOf(page, target.facts.childPid ?? 0)
@@ -149,7 +113,8 @@ test.describe('processes', () => {
     await expect(child).toHaveCount(0)
   })
 
-  test('never asks a process with a very long command line, says so, and it stays alive', async ({ app, start }) => {
+  test('never asks a process with a very long command line, says so, and it stays alive', async ({ start }) => {
+    const app = running()
     const target = await start(app, { args: ['longargs', '--', 'x'.repeat(32_600)] })
     const { page } = app
     await expect(rowOf(page, target.pid)).toHaveAttribute('data-state', 'limited')
@@ -160,23 +125,8 @@ test.describe('processes', () => {
     expect(target.child.exitCode).toBeNull()
   })
 
-  test('answers beside a process whose files are pipes and whose socket is silent', async ({ app, start }) => {
-    const { page } = app
-    const hostile = await startHostileProcess(app.targetEnvironment['TMPDIR'] ?? '')
-    try {
-      await expect(rowOf(page, hostile.pid ?? 0)).toBeVisible()
-      const target = await start(app, { args: ['idle'] })
-      await expect(rowOf(page, target.pid)).toHaveAttribute('data-state', 'ready')
-      // Its files are read once its socket has not answered; main would stop there and bring no new row any more.
-      await expect(rowOf(page, hostile.pid ?? 0)).toHaveAttribute('data-state', 'silent')
-      const later = await start(app, { args: ['idle'] })
-      await expect(rowOf(page, later.pid)).toHaveAttribute('data-state', 'ready')
-    } finally {
-      hostile.kill('SIGKILL')
-    }
-  })
-
-  test('shows a suspended process and resumes it', async ({ app, start }) => {
+  test('shows a suspended process and resumes it', async ({ start }) => {
+    const app = running()
     const target = await start(app, {
       args: ['idle'],
       env: { DOTNET_DefaultDiagnosticPortSuspend: '1' },
@@ -190,7 +140,8 @@ test.describe('processes', () => {
     await expect.poll(() => target.lines.some((line) => line.startsWith('ready '))).toBe(true)
   })
 
-  test('lists .NET Core 3.1 with what the operating system knows', async ({ app, start }) => {
+  test('lists .NET Core 3.1 with what the operating system knows', async ({ start }) => {
+    const app = running()
     test.skip(tryBuild('net31') === null, 'the .NET Core 3.1 sample cannot be built here')
     const target = await start(app, { variant: 'net31', args: ['busy'] })
     const row = rowOf(app.page, target.pid)
@@ -200,7 +151,8 @@ test.describe('processes', () => {
     await expect(card(app.page)).toContainText('from the operating system')
   })
 
-  test('explains why a process with diagnostics switched off is not usable', async ({ app, start }) => {
+  test('explains why a process with diagnostics switched off is not usable', async ({ start }) => {
+    const app = running()
     const target = await start(app, { args: ['idle'], env: { DOTNET_EnableDiagnostics: '0' } })
     const { page } = app
     const row = rowOf(page, target.pid)
@@ -213,7 +165,8 @@ test.describe('processes', () => {
     if ((await row.count()) > 0) await expect(row).toHaveAttribute('data-state', 'no-endpoint')
   })
 
-  test('opens the live view by Enter, and the context menu by keyboard', async ({ app, start }) => {
+  test('opens the live view by Enter, and the context menu by keyboard', async ({ start }) => {
+    const app = running()
     const target = await start(app, { args: ['busy'] })
     const { page } = app
     await rowOf(page, target.pid).click()
@@ -225,7 +178,8 @@ test.describe('processes', () => {
   })
 
   for (const theme of themes) {
-    test(`looks right in ${theme}, large and small`, async ({ app, start }, testInfo) => {
+    test(`looks right in ${theme}, large and small`, async ({ start }) => {
+      const app = running()
       const first = await start(app, { args: ['busy', 'child'] })
       const suspended = await start(app, {
         args: ['idle'],
@@ -246,13 +200,51 @@ test.describe('processes', () => {
       ]) {
         await setPageSize(app.application, size)
         await page.waitForFunction((width) => window.innerWidth === width, size.width)
-        const name = `processes-${theme}-${size.width}x${size.height}.png`
-        await testInfo.attach(name, { path: await picture(page, testInfo.outputPath(name)) })
+        await picture(page, `processes-${theme}-${size.width}`)
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         expect(overflow, 'nothing sticks out of the window').toBe(0)
       }
     })
   }
+})
+
+test.describe('processes, each in an app of its own', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('searches, orders and pins', async ({ app, start }) => {
+    const one = await start(app, { args: ['idle', '--', 'needle-in-arguments'] })
+    const two = await start(app, { args: ['idle'] })
+    const { page } = app
+    await expect(rowOf(page, two.pid)).toBeVisible()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('needle-in')
+    await expect(rowOf(page, two.pid)).toHaveCount(0)
+    await expect(rowOf(page, one.pid)).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('p')
+    await expect(page.getByRole('row', { name: /^Pinned/ })).toBeVisible()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.press('Escape')
+    await expect(rowOf(page, two.pid)).toBeVisible()
+  })
+
+  test('answers beside a process whose files are pipes and whose socket is silent', async ({ app, start }) => {
+    const { page } = app
+    const hostile = await startHostileProcess(app.targetEnvironment['TMPDIR'] ?? '')
+    try {
+      await expect(rowOf(page, hostile.pid ?? 0)).toBeVisible()
+      const target = await start(app, { args: ['idle'] })
+      await expect(rowOf(page, target.pid)).toHaveAttribute('data-state', 'ready')
+      // Its files are read once its socket has not answered; main would stop there and bring no new row any more.
+      await expect(rowOf(page, hostile.pid ?? 0)).toHaveAttribute('data-state', 'silent')
+      const later = await start(app, { args: ['idle'] })
+      await expect(rowOf(page, later.pid)).toHaveAttribute('data-state', 'ready')
+    } finally {
+      hostile.kill('SIGKILL')
+    }
+  })
 })
 
 test.describe('processes, without a real one', () => {
@@ -264,13 +256,13 @@ test.describe('processes, without a real one', () => {
     await stopDemo(app)
   })
 
-  test('explains itself and starts the demo process by its button', async ({ app }, testInfo) => {
+  test('explains itself and starts the demo process by its button', async ({ app }) => {
     const { page } = app
     const empty = page.getByText('No .NET process with an open diagnostic port')
     await expect(empty.or(page.getByTestId('process-row').first())).toBeVisible()
     test.skip(!(await empty.isVisible()), 'other .NET processes run on this machine')
     await expect(page.getByRole('list', { name: 'Possible causes' })).toContainText(app.folders.temporary)
-    await testInfo.attach('processes-empty.png', { path: await picture(page, testInfo.outputPath('empty.png')) })
+    await picture(page, 'processes-empty')
     await page.getByRole('button', { name: 'Start a demo process' }).click()
     await stopDemo(app)
   })
@@ -286,9 +278,9 @@ async function stopDemo(app: RunningApp): Promise<void> {
   await expect(row).toHaveAttribute('data-state', 'exited')
 }
 
-async function picture(page: Page, file: string): Promise<string> {
-  // Two samples, so that lines and figures are there.
+/** Of two samples, so that lines and figures are there. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (process.env['PIPESCOPE_PICTURES'] === undefined) return
   await page.waitForTimeout(2500)
-  await page.screenshot({ path: file })
-  return file
+  await takePicture(page, name)
 }
