@@ -1,12 +1,13 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test/longest-first.ts'
 
 /** Recordings of a service under load: what is asserted about its waits needs a machine that has time for it. */
 const underLoad = ['findings', 'requests', 'waterfall'].map((name) => `fixtures/recording/${name}.live.test.ts`)
 
 /**
  * Five projects: `node` (pure rooms, main, shared, preload), `alone`, `renderer` (happy-dom), `live` (real .NET targets from samples/,
- * skipped by name without an SDK), `live-load` (those that need the machine for themselves, after all others). A file is live when its
+ * skipped by name without an SDK), `live-load` (those whose load tells nothing beside others, one by one). A file is live when its
  * name ends in `.live.test.ts`.
  *
  * Files of `node` share a process and the modules in it, because reading them anew for each file is most of the work: what a file
@@ -16,6 +17,7 @@ const underLoad = ['findings', 'requests', 'waterfall'].map((name) => `fixtures/
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
+    sequence: { sequencer: LongestFirst },
     // One more than there are cores: many of these tests wait for a deadline or a process.
     maxWorkers: os.availableParallelism() + 1,
     // Limits for what never comes, not measures of speed: machines that run tests are busy with other things.
@@ -71,6 +73,8 @@ export default defineConfig({
           exclude: [...underLoad, '**/node_modules/**'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          // What a target computes only to be seen may take what the tests leave (samples/give-way.ts).
+          env: { PIPESCOPE_TARGETS_GIVE_WAY: '1' },
           // More than a small machine has cores: they wait for processes most of their time, and each has a target of its own.
           maxWorkers: 3,
         },
