@@ -5,6 +5,8 @@ import { hasDisplay } from './scripts/setup/display.mjs'
 const hasDisplayOfItsOwn = process.platform === 'linux' && !hasDisplay()
 // Each worker loads this file before anything else.
 takeDisplay()
+// What a target computes only to be seen may take what the app leaves (samples/give-way.ts).
+process.env['PIPESCOPE_TARGETS_GIVE_WAY'] = '1'
 
 /**
  * Tests of the built app. Windows on one display fight for the focus: without displays of our own (fixture/displays.ts) there is one worker.

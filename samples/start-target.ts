@@ -4,6 +4,7 @@ import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
+import { giveWayToTests } from './give-way.ts'
 import { removeAtExit } from './socket-of.ts'
 import { buildSample, hasDotnetSdk, SampleBuildError, type SampleVariant } from './build.mjs'
 
@@ -193,6 +194,7 @@ export async function startTarget(options: StartTargetOptions): Promise<SampleTa
   })
   try {
     await Promise.race([whenReady, tooLate])
+    giveWayToTests(target.pid)
     return target
   } catch (error) {
     child.kill('SIGKILL')
