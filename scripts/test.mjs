@@ -6,6 +6,7 @@ import { runScript, say, seconds, SetupError } from './setup/report.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { provideSshServer } from './setup/ssh-server.mjs'
 import { allChecks, quickCheckNames } from './test/checks.mjs'
+import { runAll } from './test/run-all.mjs'
 import { asOne, describeCounts, endRunningChecks, runCheck, sumCounts } from './test/run-check.mjs'
 
 /**
@@ -30,14 +31,7 @@ await runScript(async () => {
   const counts = []
   if (isReady) {
     const checks = allChecks({ isFull }).filter((check) => !values.quick || quickCheckNames.includes(check.name))
-    const beside = new Map()
-    for (const check of checks) {
-      if (check.waitsFor !== undefined) await beside.get(check.waitsFor)
-      const run = runCheck(check, checkEnvironment(isFull))
-      if (check.isBeside === true) beside.set(check.name, run)
-      else counts.push(await run)
-    }
-    counts.push(...(await Promise.all(beside.values())))
+    counts.push(...(await runAll(checks, (check) => runCheck(check, checkEnvironment(isFull)))))
   } else {
     counts.push(asOne(false))
   }

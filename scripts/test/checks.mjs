@@ -29,29 +29,34 @@ const vitest = tool('vitest/vitest.mjs')
 export function allChecks({ isFull }) {
   const folders = codeFolders.filter((folder) => fs.existsSync(path.join(root, folder)))
   return [
-    // From nothing it takes minutes of one core: done long before the first test asks for a process.
-    beside('targets', 15, ['samples/build.mjs', '--for-tests']),
-    one('types', [tool('typescript/bin/tsc'), '-b']),
+    // From nothing it takes minutes of one core, and must be done before the first test asks for a process: as important as unit tests.
+    { ...leftOver('targets', 15, ['samples/build.mjs', '--for-tests']), priority: 5 },
+    leftOver('format', 30, ['scripts/format-check.mjs']),
+    { ...one('types', [tool('typescript/bin/tsc'), '-b']), isBeside: true },
     one('floor types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.floor.json']),
     // Folders, never `.`: outside of a git work tree that walks the dependencies.
     one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
-    counting('unit', isFull ? 60 : 10, [vitest, 'run', ...projects('node', 'alone', 'renderer')]),
+    // A service under load, one recording after the other: it waits more than half of the time, which unit tests can have.
+    { ...live('live-load', isFull), isBeside: true, waitsFor: 'targets' },
+    { ...counting('unit', isFull ? 60 : 20, [vitest, 'run', ...projects('node', 'alone', 'renderer')]), priority: 5 },
     { ...one('build', ['scripts/build.mjs']), waitsFor: 'targets' },
-    beside('format', 10, ['scripts/format-check.mjs']),
     // Hours of work for one core: a fault at a time, and the tests that could notice it.
-    ...(isFull ? [beside('mutate', 600, ['scripts/mutate.mjs'])] : []),
+    ...(isFull ? [leftOver('mutate', 600, ['scripts/mutate.mjs'])] : []),
     // Real Windows runtimes; twenty minutes from nothing.
-    ...(isFull ? [beside('windows', 40, ['scripts/matrix.mjs', '--windows'])] : []),
+    ...(isFull ? [leftOver('windows', 40, ['scripts/matrix.mjs', '--windows'])] : []),
     // Builds and compresses packages, reads them back, and installs one in a clean Debian.
     ...(isFull
       ? [
-          { ...one('dist', ['scripts/dist.mjs']), limitMinutes: 40 },
+          { ...one('dist', ['scripts/dist.mjs']), limitMinutes: 40, waitsFor: 'live-load' },
           { ...one('installation', ['scripts/dist-proof.mjs']), limitMinutes: 40 },
         ]
       : []),
-    beside('fuzz', isFull ? 45 : 10, ['scripts/fuzz.mjs', '--seconds', isFull ? '1800' : '60']),
-    // After one another: recordings of a service under load tell nothing when the load beside them is the app's.
-    counting('live', isFull ? 120 : 20, [vitest, 'run', ...projects('live', 'live-load'), '--passWithNoTests']),
+    leftOver('fuzz', isFull ? 45 : 30, [
+      'scripts/fuzz.mjs',
+      ...(isFull ? ['--seconds', '1800'] : ['--inputs', '12000']),
+    ]),
+    { ...live('live', isFull), waitsFor: 'live-load' },
+    // After the live tests: beside them the app gets too little of two cores.
     counting('e2e', isFull ? 120 : 20, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
   ]
 }
@@ -74,15 +79,26 @@ function one(name, command) {
 }
 
 /**
- * Tests wait much of their time; these take what they leave, at the lowest priority.
+ * Tests of one project against real processes.
+ *
+ * @param {string} project
+ * @param {boolean} isFull
+ * @returns {import('./run-check.mjs').Check}
+ */
+function live(project, isFull) {
+  return counting(project, isFull ? 120 : 20, [vitest, 'run', ...projects(project), '--passWithNoTests'])
+}
+
+/**
+ * Runs beside the checks after it and takes what they leave of the processors, and a tenth where they leave nothing: it has to end with them.
  *
  * @param {string} name
  * @param {number} limitMinutes
  * @param {readonly string[]} command
  * @returns {import('./run-check.mjs').Check}
  */
-function beside(name, limitMinutes, command) {
-  return { ...one(name, command), limitMinutes, isBeside: true, givesWay: true }
+function leftOver(name, limitMinutes, command) {
+  return { ...one(name, command), limitMinutes, isBeside: true, priority: 10 }
 }
 
 /**

@@ -16,7 +16,7 @@ import { say, seconds } from '../setup/report.mjs'
  * @property {boolean} isCounting whether its program writes counts of its own; otherwise the check counts as one
  * @property {number} limitMinutes after that it is ended and counts as failed
  * @property {boolean} [isBeside] runs while the checks after it run
- * @property {boolean} [givesWay] at the lowest priority
+ * @property {number} [priority] how far it gives way to others (nice)
  * @property {string} [waitsFor] the name of an earlier one beside, without whose end this does not begin
  */
 
@@ -101,7 +101,7 @@ export function countedBy(countsFile, isGood) {
  * @param {Check} check
  * @returns {Promise<boolean>}
  */
-function runNode(nodeArguments, env, { name, limitMinutes, givesWay }) {
+function runNode(nodeArguments, env, { name, limitMinutes, priority }) {
   return new Promise((resolve) => {
     // A group of its own, so that a hung check can be ended together with everything that it started.
     const child = spawn(process.execPath, nodeArguments, {
@@ -111,7 +111,7 @@ function runNode(nodeArguments, env, { name, limitMinutes, givesWay }) {
       detached: process.platform !== 'win32',
     })
     running.add(child)
-    if (givesWay === true) giveWay(child)
+    if (priority !== undefined) giveWay(child, priority)
     child.stdout.pipe(process.stderr, { end: false })
     child.stderr.pipe(process.stderr, { end: false })
     const timer = setTimeout(() => {
