@@ -35,6 +35,8 @@ export interface RowAction {
   readonly run: (row: ProcessRow) => void
   /** Native AOT can't. */
   readonly needsCoreClr?: boolean
+  /** Its page says what to use instead where it can't be done. */
+  readonly namesAlternatives?: boolean
   readonly worksWhileStopped?: (row: ProcessRow) => boolean
 }
 
@@ -49,6 +51,7 @@ const rowActions: readonly RowAction[] = [
     impact: 'pauses',
     run: openDump,
     needsCoreClr: true,
+    namesAlternatives: true,
     worksWhileStopped: () => true,
   },
   { id: 'heap', icon: Boxes, impact: 'pauses', run: openHeapCapture, needsCoreClr: true },

@@ -10,14 +10,14 @@ import { canOpenLive, rowAction } from './model/row-look.ts'
 import { processLabels } from './process-labels.ts'
 import { isPossible, remediesOf, rowActionsOf, type RowAction } from './row-actions.ts'
 
-/** Everything a row can do, for the context menu and for the card's menu. Only what works for this row is offered. */
+/** Everything a row can do, for the context menu and for the card's menu. Only what leads somewhere for this row is offered. */
 export function rowMenu(row: ProcessRow, showHow: (() => void) | null): readonly MenuEntry[] {
   return [...actionEntries(row, showHow), { kind: 'separator' }, ...copyEntries(row), ...demoEntries(row)]
 }
 
 function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly MenuEntry[] {
   const entries = rowActionsOf(row)
-    .filter((action) => isPossible(action, row))
+    .filter((action) => isPossible(action, row) || action.namesAlternatives === true)
     .map((action) => actionEntry(action, row))
   if (canOpenLive(row))
     entries.push({ kind: 'item', label: processLabels.rowMenu.modify, icon: Wrench, run: () => openAdvanced(row) })
