@@ -10,20 +10,26 @@ test.describe('the tour', () => {
   test.skip(!canBuildSamples(), 'needs a .NET SDK')
 
   let folder = ''
-  let target: SampleTarget | null = null
+  const targets: SampleTarget[] = []
   test.beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-tour-'))
   })
   test.afterEach(async () => {
-    await target?.dispose()
+    await Promise.all(targets.splice(0).map((target) => target.dispose()))
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  test('sees a real process and moving values, and writes them down where the caller asked', async () => {
-    target = await startTarget({ args: ['busy', 'meters'] })
+  test('sees real processes of one name and moving values, and writes them down where the caller asked', async () => {
+    const target = await startTarget({ args: ['busy', 'meters'] })
+    targets.push(target, await startTarget({ args: ['busy', 'meters'] }))
+    const pids = targets.map(({ pid }) => pid)
     const { pid } = target
 
-    const outcome = await npmRun('start', ['--tour', 'seen/here', '--pid', String(pid)], folder)
+    const outcome = await npmRun(
+      'start',
+      ['--tour', 'seen/here', ...pids.flatMap((one) => ['--pid', String(one)])],
+      folder,
+    )
 
     expect(outcome.exitCode, outcome.stderr + outcome.stdout).toBe(0)
     expect(outcome.stderr.includes('--no-sandbox'), 'said for root, and only then').toBe(process.getuid?.() === 0)
@@ -35,8 +41,8 @@ test.describe('the tour', () => {
     expect(row?.commandLine).toContain('meters')
     expect(row?.runtimeVersion).toMatch(/^\d+\.\d+/)
 
-    expect(new Set(report.live.map((series) => series.pid))).toEqual(new Set([pid]))
-    const random = report.live.filter((series) => target?.facts.meters?.includes(series.provider))
+    expect(new Set(report.live.map((series) => series.pid))).toEqual(new Set(pids))
+    const random = report.live.filter((series) => target.facts.meters?.includes(series.provider))
     expect(random.length, 'instruments with names made up at the start').toBeGreaterThan(0)
     for (const series of report.live) {
       const times = series.values.map(({ timeMs }) => timeMs)

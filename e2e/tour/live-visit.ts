@@ -46,21 +46,21 @@ export async function waitForStragglers(app: RunningApp): Promise<readonly TourS
   }
 }
 
-/** Goes to the tab of a process whose Live is open. Tabs of equal names stand in the order in which they were opened. */
-export async function showLive(app: RunningApp, row: ProcessRow, opened: readonly ProcessRow[]): Promise<void> {
-  const alike = opened.filter((other) => other.name === row.name)
-  const tabs = app.page.getByRole('navigation', { name: 'Documents' })
-  const tab = tabs.getByRole('button', { name: `${row.name} · live`, exact: true })
-  await tab.nth(alike.indexOf(row)).click()
+/** Goes to the tab of a process whose Live is open. */
+export async function showLive(app: RunningApp, row: ProcessRow): Promise<void> {
+  await liveTab(app, row).click()
   await liveView(app, row).waitFor()
 }
 
 export async function closeLive(app: RunningApp, row: ProcessRow): Promise<void> {
-  const tabs = app.page.getByRole('navigation', { name: 'Documents' })
-  await tabs
-    .getByRole('button', { name: `Close ${row.name} · live`, exact: true })
-    .first()
-    .click()
+  await liveTab(app, row, 'Close ').click()
+}
+
+/** The button of a tab. Tabs of equal titles have the pids of their processes behind them. */
+function liveTab({ page }: RunningApp, row: ProcessRow, verb = ''): Locator {
+  const title = `${row.name} · live`.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  const name = new RegExp(`^${verb}${title}( ?${row.pid})?$`)
+  return page.getByRole('navigation', { name: 'Documents' }).getByRole('button', { name })
 }
 
 /** The Live screen of the first process in every look, with a mark, and as a table; of the others one picture each. */

@@ -149,7 +149,7 @@ async function visitLive(
 ): Promise<readonly TourSeries[]> {
   for (const [index, row] of opened.entries()) {
     await noted(`Live of ${row.name} (${row.pid})`, async () => {
-      await showLive(app, row, opened)
+      await showLive(app, row)
       await photographLive(app, row, camera, index === 0)
     })
   }
