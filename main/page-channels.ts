@@ -64,6 +64,7 @@ export function connectPages(
         folder === settings.current.recordings.folder || services.presets.folders().includes(folder),
       previewRequest: (request) => previewOf(services.targets, request),
       machineName: (id) => services.machines.nameOf(id),
+      isConnected: (id) => services.machines.linkTo(id) !== null,
       planSudo: (key) => services.machines.sudo.plan(asProcessKey(key)),
       agreeToSudo: (plan) => services.machines.sudo.agree(plan),
       ruleOf: (id) => services.rules.ruleOf(id),

@@ -209,7 +209,7 @@ export function startServices(
   const targets = startTargetServices({
     directory,
     places,
-    linkOf: (key) => machines.linkOf(key),
+    machines,
     jobs,
     savedFiles,
     recordings,

@@ -14,13 +14,15 @@ import { FarDumpService } from './diagnostics/dumps/far/far-dump-service.ts'
 import type { SavedFiles } from './diagnostics/files/saved-files.ts'
 import type { JobRegistry } from './diagnostics/jobs/job-registry.ts'
 import { knownTarget, mustBeHere, type KnownTarget } from './diagnostics/known-target.ts'
+import { AllLaunches } from './diagnostics/launch/all-launches.ts'
+import { FarLaunchService } from './diagnostics/launch/far-launch-service.ts'
 import { LaunchService } from './diagnostics/launch/launch-service.ts'
 import { PortService, type BeforeResume } from './diagnostics/ports/port-service.ts'
 import type { AllProcesses } from './diagnostics/machines/all-processes.ts'
+import type { MachineService } from './diagnostics/machines/machine-service.ts'
 import type { RecordingPlaces } from './diagnostics/recordings/recording-places.ts'
 import type { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import type { Log } from './logging/log.ts'
-import type { SshLink } from './machines/ssh-link.ts'
 import { UserTable } from './os/user-table.ts'
 import { Watchdog, type WatchdogCommand } from './watchdog/watchdog.ts'
 import { watchdogSwitches } from './watchdog/watchdog-process.ts'
@@ -32,8 +34,7 @@ export interface TargetServiceParts {
   readonly savedFiles: SavedFiles
   readonly recordings: RecordingService
   readonly places: Pick<RecordingPlaces, 'folderOf'>
-  /** The connection that a process of another machine comes through. */
-  readonly linkOf: (processKey: string) => SshLink | null
+  readonly machines: Pick<MachineService, 'linkOf' | 'linkTo' | 'nameOf' | 'setBeforeDisconnect'>
   /** For the output of launched programs. */
   readonly folder: string
   /** Remembers open ports for a run after this one and its watchdog were killed. */
@@ -48,7 +49,8 @@ export type TargetServices = ReturnType<typeof startTargetServices>
 
 /** What changes or starts targets: dumps, ports, launches. Part of `services.ts`. */
 export function startTargetServices(parts: TargetServiceParts) {
-  const { directory, jobs, savedFiles, linkOf, now } = parts
+  const { directory, jobs, savedFiles, machines, now } = parts
+  const linkOf = (processKey: string) => machines.linkOf(processKey)
   const watchdog = new Watchdog(watchdogCommand(), parts.watchedPortsPath)
   watchdog.relieveEarlierRun()
   const listeners = new Set<() => void>()
@@ -71,6 +73,17 @@ export function startTargetServices(parts: TargetServiceParts) {
     onChange,
     onStarted: (pid) => watchdog.addRoot(pid),
   })
+  const farLaunches = new FarLaunchService({
+    ports,
+    processes: directory,
+    machineOf: (id) => {
+      const name = machines.nameOf(id)
+      return name === null ? null : { name, link: machines.linkTo(id) }
+    },
+    folder: path.join(parts.folder, 'launches'),
+    onChange,
+  })
+  machines.setBeforeDisconnect((id) => farLaunches.release(id))
   directory.setLaunched((pid) => launches.isLaunched(pid))
   const targetOf = (ref: TargetRef): Result<KnownTarget, AppError> => knownTarget(ref, { directory, ports })
   /** What rules and cases take is written, checked and kept where the app runs. */
@@ -85,11 +98,12 @@ export function startTargetServices(parts: TargetServiceParts) {
     return row === null ? err({ kind: 'not-found', what: 'process' }) : parts.places.folderOf(null, row)
   }
   const fetches = new FarFetches({ linkOf, jobs, savedFiles, now })
+  const allLaunches = new AllLaunches(launches, farLaunches)
   const users = new UserTable('/etc/passwd')
   const userName = (id: number) => users.nameOf(id)
   return {
     ports,
-    launches,
+    launches: allLaunches,
     dumps: new DumpService({ targetOf: targetHere, jobs, savedFiles, userName, now }),
     farDumps: new FarDumpService({ targetOf, linkOf, jobs, fetches, folderOf, now }),
     farPerfMaps: new FarPerfMaps({ linkOf, fetches, folderOf }),
@@ -98,13 +112,14 @@ export function startTargetServices(parts: TargetServiceParts) {
     userName,
     recorderOf: (template: NonNullable<Request<'launch.start'>['recording']>): BeforeResume =>
       recorder(template, parts),
-    state: (): PortsState => ({ ports: ports.list(), launches: launches.list() }),
+    state: (): PortsState => ({ ports: ports.list(), launches: allLaunches.list() }),
     onChange: (listener: () => void) => void listeners.add(listener),
     /** Nobody is left waiting. What was launched and lives on may still start runtimes: the watchdog stays for those. */
     close: async (): Promise<void> => {
       const isInUse = ports.list().some(({ id }) => launches.isInUse(id))
       await ports.closeAll(({ id }) => launches.isInUse(id))
       launches.dispose()
+      farLaunches.dispose()
       if (isInUse) watchdog.dispose()
       else watchdog.end()
     },
@@ -125,7 +140,7 @@ function recorder(
     return error
   }
   return async ({ processKey }) => {
-    if (processKey === null) return refuse(null, { kind: 'not-found', what: 'its process on this machine' })
+    if (processKey === null) return refuse(null, { kind: 'not-found', what: 'its process on the list' })
     const key = asProcessKey(processKey)
     const endMs = performance.now() + findMs
     while (directory.endpointOf(key) === null && performance.now() < endMs) {
@@ -135,8 +150,13 @@ function recorder(
       await pause(50)
     }
     const started = await recordings.start({ ...template, processKey, resumes: false })
-    return started.ok ? null : refuse(Number.parseInt(processKey, 10), started.error)
+    return started.ok ? null : refuse(pidOfKey(processKey), started.error)
   }
+}
+
+/** The machine stands before it, if it isn't this one. */
+function pidOfKey(processKey: string): number {
+  return Number.parseInt(processKey.slice(processKey.lastIndexOf('/') + 1), 10)
 }
 
 /** The app's own program: in a package nothing else of it can be started without its main process (docs/decisions/0052). */

@@ -19,6 +19,7 @@
  */
 
 import type { FarFileRequest } from './far-file-script.ts'
+import type { FarLaunchRequest } from './far-launch-script.ts'
 
 /** After so long without a request the connection ends itself on the far side. */
 export const farHeartbeatSeconds = 20
@@ -125,7 +126,7 @@ export function quoted(word: string): string {
 export type FarRequest = 'hello' | 'poll' | 'glance' | 'wide' | 'look' | 'environment' | 'tools' | 'beat'
 
 export function requestLine(
-  request: FarRequest | FarFileRequest,
+  request: FarRequest | FarFileRequest | FarLaunchRequest,
   nonce: string,
   words: readonly (string | number)[],
 ): string {

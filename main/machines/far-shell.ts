@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { farScript, requestLine, type FarRequest } from './far-script.ts'
 import type { FarFileRequest } from './far-file-script.ts'
+import type { FarLaunchRequest } from './far-launch-script.ts'
 import { endOfReply, readReply, type FarReply } from './far-replies.ts'
 
 /** Of one answer: a machine that sends more is not one that we can look at. */
@@ -52,7 +53,7 @@ export class FarShell {
   }
 
   ask(
-    request: FarRequest | FarFileRequest,
+    request: FarRequest | FarFileRequest | FarLaunchRequest,
     words: readonly (string | number)[],
     timeoutMs: number,
   ): Promise<Result<FarReply, FarFault>> {

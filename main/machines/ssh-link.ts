@@ -133,7 +133,7 @@ export class SshLink implements Disposable {
     const known = this.#forwards.get(farPath)
     if (known !== undefined) return known
     const local = path.join(this.#folder, `${++this.#forwardCount}.sock`)
-    const made = this.#control('forward', `${local}:${farPath}`).then((isDone) =>
+    const made = this.#control('forward', '-L', `${local}:${farPath}`).then((isDone) =>
       isDone ? ok(local) : err(this.#isOpen ? ('refused' as const) : ('ended' as const)),
     )
     this.#forwards.set(farPath, made)
@@ -146,8 +146,22 @@ export class SshLink implements Disposable {
     const made = await this.#forwards.get(farPath)
     this.#forwards.delete(farPath)
     if (made?.ok !== true) return
-    if (this.#isOpen) await this.#control('cancel', `${made.value}:${farPath}`)
+    if (this.#isOpen) await this.#control('cancel', '-L', `${made.value}:${farPath}`)
     fs.rmSync(made.value, { force: true })
+  }
+
+  /**
+   * The other way round: a socket of the far side, which its sshd makes for the user who is logged in, leads to one of ours. It must lie in a
+   * folder of that user alone, and there must be none yet.
+   */
+  async listen(farPath: string, localPath: string): Promise<Result<null, 'refused' | 'ended'>> {
+    if (!isPlainSocketPath(farPath) || !isPlainSocketPath(localPath)) return err('refused')
+    if (await this.#control('forward', '-R', `${farPath}:${localPath}`)) return ok(null)
+    return err(this.#isOpen ? 'refused' : 'ended')
+  }
+
+  async stopListening(farPath: string, localPath: string): Promise<void> {
+    if (this.#isOpen) await this.#control('cancel', '-R', `${farPath}:${localPath}`)
   }
 
   /** From here on every connection to that socket starts this command there, until this link or the process has ended. */
@@ -332,9 +346,9 @@ export class SshLink implements Disposable {
     return path.join(this.#folder, 'c')
   }
 
-  #control(command: 'forward' | 'cancel', pair: string): Promise<boolean> {
+  #control(command: 'forward' | 'cancel', way: '-L' | '-R', pair: string): Promise<boolean> {
     return new Promise((resolve) => {
-      const words = ['-F', 'none', '-S', this.#controlPath, '-O', command, '-L', pair, 'x']
+      const words = ['-F', 'none', '-S', this.#controlPath, '-O', command, way, pair, 'x']
       execFile(this.#options.program ?? 'ssh', words, { timeout: forwardTimeoutMs }, (error) => resolve(error === null))
     })
   }

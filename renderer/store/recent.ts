@@ -24,8 +24,9 @@ export function profilerTitle({ clsid, path }: Pick<RecentProfiler, 'clsid' | 'p
 
 export function rememberLaunch(draft: LaunchDraft): void {
   const { settings, changeSettings } = appStore.getState()
-  const { commandLine, folder, variables, firstRule, rule, presetId, keepsLastMs } = draft
+  const { machine, commandLine, folder, variables, firstRule, rule, presetId, keepsLastMs } = draft
   const launch: RecentLaunch = {
+    machine,
     commandLine: maskCommandLine(commandLine),
     folder,
     variables: variables.map(({ name, value }) => ({ name, value: isSecret(name, value) ? null : value })),
@@ -35,7 +36,7 @@ export function rememberLaunch(draft: LaunchDraft): void {
     keepsLastMs,
   }
   const others = settings.recentLaunches.filter(
-    (known) => known.commandLine !== launch.commandLine || known.folder !== folder,
+    (known) => known.commandLine !== launch.commandLine || known.folder !== folder || known.machine !== machine,
   )
   changeSettings({ recentLaunches: [launch, ...others].slice(0, maxRecent) })
 }

@@ -9,6 +9,8 @@ export interface Variable {
 
 /** What a person filled in to launch a program; it stays when the page is left, and ends with the window. */
 export interface LaunchDraft {
+  /** Its id; null is this one. */
+  readonly machine: string | null
   readonly commandLine: string
   readonly folder: string
   readonly variables: readonly Variable[]
@@ -26,6 +28,7 @@ export interface StartupSlice {
 }
 
 export const emptyLaunchDraft: LaunchDraft = {
+  machine: null,
   commandLine: '',
   folder: '~',
   variables: [],

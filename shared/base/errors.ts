@@ -23,6 +23,14 @@ export type AppError =
       readonly reason: 'no-sudo' | 'no-program' | 'not-allowed'
       readonly said: string | null
     }
+  /** A program was not started on another machine. `path`: what it is about. `searched`: where a program without a path was looked for. */
+  | {
+      readonly kind: 'not-launched-there'
+      readonly machine: string
+      readonly reason: FarLaunchReason
+      readonly path: string
+      readonly searched: string | null
+    }
   /** Connected (or tried to), but nothing came within the deadline. Only an answer proves life. */
   | { readonly kind: 'timeout'; readonly operation: string; readonly timeoutMs: number }
   /** The peer closed before the message was complete. */
@@ -90,6 +98,20 @@ export type AppError =
     }
   /** A bug of ours; the details are in the log under `reference`. */
   | { readonly kind: 'internal'; readonly reference: string }
+
+export type FarLaunchReason =
+  | 'no-folder'
+  | 'closed-folder'
+  | 'no-program'
+  /** Its name has no path, and no folder of the search path has it. */
+  | 'not-found'
+  | 'not-executable'
+  /** No folder for its port and its output could be made there. */
+  | 'no-room'
+  /** A program that the launch needs there. */
+  | 'needs'
+  /** sshd does not make a socket that leads back. */
+  | 'forwarding-forbidden'
 
 export const dumpUnreadableReasons = [
   'not-a-dump',

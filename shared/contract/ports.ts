@@ -43,6 +43,8 @@ export const portsChannels = {
 
   'launch.start': defineChannel(
     v.strictObject({
+      /** Its id; program, folder and variables are those of that machine. Null: this one. */
+      machine: v.optional(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(200))), null),
       command: v.pipe(v.string(), v.minLength(1), v.maxLength(4096), withoutNul),
       args: v.pipe(v.array(v.pipe(v.string(), v.maxLength(30_000), withoutNul)), v.maxLength(1000)),
       folder: v.pipe(v.string(), v.minLength(1), v.maxLength(4096), withoutNul),

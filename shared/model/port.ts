@@ -1,4 +1,5 @@
 import type { AppError } from '../base/errors.ts'
+import type { MachineRef } from './machine.ts'
 import type { PeerIdentity } from './process.ts'
 
 /** What happens to a runtime that comes to a port and waits: goes on at once, is recorded from its start, or waits for a person. */
@@ -67,7 +68,8 @@ export interface PortRuntimeState {
   readonly error: AppError | null
 }
 
-export type LaunchPhase = 'starting' | 'running' | 'ended' | 'failed'
+/** - `lost`: the connection to its machine has ended, and with it what is known of the program; it may run on */
+export type LaunchPhase = 'starting' | 'running' | 'lost' | 'ended' | 'failed'
 
 export interface LaunchOutput {
   readonly stream: 'stdout' | 'stderr'
@@ -82,6 +84,8 @@ export interface LaunchOutput {
 
 export interface LaunchState {
   readonly id: string
+  /** Null: this machine. */
+  readonly machine: MachineRef | null
   readonly command: string
   readonly args: readonly string[]
   readonly folder: string

@@ -72,6 +72,8 @@ const recentProfilerSchema = v.strictObject({
 
 /** A program that was launched. Values that may be secrets are not kept: null, and dots in the command line. */
 const recentLaunchSchema = v.strictObject({
+  /** Id of a connected one; null: this one. */
+  machine: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200))), null),
   commandLine: shortText,
   folder: shortText,
   variables: v.pipe(

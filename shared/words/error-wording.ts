@@ -53,6 +53,8 @@ function words(error: AppError): Words {
       }
     case 'sudo-refused':
       return sudoWords(error)
+    case 'not-launched-there':
+      return farLaunchWords(error)
     case 'timeout':
       return {
         what: 'The process did not respond',
@@ -180,6 +182,60 @@ const secondSessionWords: Words = {
   what: 'The SSH server refused a second session',
   why: 'Files of the other machine go through a session of their own in the same connection.',
   next: 'Set MaxSessions to 2 or more in its sshd_config, and reload sshd.',
+}
+
+function farLaunchWords(error: Extract<AppError, { kind: 'not-launched-there' }>): Words {
+  const { machine, path, searched } = error
+  switch (error.reason) {
+    case 'no-folder':
+      return {
+        what: `The folder doesn’t exist on ${machine}`,
+        why: `There is no folder ${path} there.`,
+        next: `Enter a folder of ${machine}; ~ is your home folder there.`,
+      }
+    case 'closed-folder':
+      return {
+        what: `You can’t enter the folder on ${machine}`,
+        why: `The account you are signed in with has no permission for ${path}.`,
+        next: 'Choose another folder, or connect with another account.',
+      }
+    case 'no-program':
+      return {
+        what: `The program doesn’t exist on ${machine}`,
+        why: `There is no ${path} there.`,
+        next: 'Check the path. Relative paths start at the folder above.',
+      }
+    case 'not-found':
+      return {
+        what: `${path} wasn’t found on ${machine}`,
+        why: `It isn’t in the PATH of SSH sessions there: ${searched ?? ''}. They often have a shorter PATH than a terminal.`,
+        next: `Enter its full path, such as /usr/share/dotnet/dotnet, or add the variable PATH. If it isn’t installed, install it on ${machine}.`,
+      }
+    case 'not-executable':
+      return {
+        what: `The program can’t be run on ${machine}`,
+        why: `${path} isn’t a file that your account may run there.`,
+        next: `Run chmod +x on it, or start a .dll with dotnet.`,
+      }
+    case 'no-room':
+      return {
+        what: `Couldn’t create a folder on ${machine}`,
+        why: `A launch needs a private folder in ${path} for its diagnostic port and its output. The disk may be full, or /tmp closed to you.`,
+        next: `Free some space in ${path} there, then try again.`,
+      }
+    case 'needs':
+      return {
+        what: `${path} is missing on ${machine}`,
+        why: 'Launching there needs this program.',
+        next: `Install ${path} on ${machine}. It is part of coreutils or util-linux.`,
+      }
+    case 'forwarding-forbidden':
+      return {
+        what: `The SSH server of ${machine} doesn’t forward its sockets back`,
+        why: 'A program that is launched there reaches Pipescope through a socket that its sshd listens on. That was refused.',
+        next: 'Set AllowStreamLocalForwarding yes in its sshd_config, and reload sshd. Check DisableForwarding and the options of your key too.',
+      }
+  }
 }
 
 function sudoWords({ machine, owner, reason, said }: Extract<AppError, { kind: 'sudo-refused' }>): Words {

@@ -274,6 +274,7 @@ function stateOf(launch: Launch): LaunchState {
   const { request, child } = launch
   return {
     id: launch.id,
+    machine: null,
     command: request.command,
     args: request.args,
     folder: request.folder,

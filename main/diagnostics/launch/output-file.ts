@@ -29,6 +29,17 @@ export class OutputFile implements Disposable {
     return this.#droppedBytes + this.#size()
   }
 
+  /** Of a program that does not write here by itself. */
+  append(bytes: Uint8Array): void {
+    fs.writeSync(this.#fd, bytes)
+  }
+
+  /** What the program has written and nobody has kept: all before it is dropped too. */
+  leaveOut(count: number): void {
+    this.#droppedBytes += this.#size() + count
+    fs.truncateSync(this.#path, 0)
+  }
+
   /** Empties it past the limit; called by whoever looks at it regularly. */
   trim(): void {
     const size = this.#size()

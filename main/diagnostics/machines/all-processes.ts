@@ -16,6 +16,8 @@ import type { Endpoint } from '../../transport/endpoint.ts'
 import type { ProcessDirectory } from '../processes/directory.ts'
 import type { ProcessListener } from '../processes/process-rows.ts'
 
+type PortResumer = Parameters<ProcessDirectory['setPortResumer']>[0]
+
 interface Subscription {
   readonly listener: ProcessListener
   readonly parts: Map<ProcessDirectory, Disposable>
@@ -34,6 +36,7 @@ export class AllProcesses implements Disposable {
   #isVisible = true
   #isWatched = false
   #isScanComplete = false
+  #portResumer: PortResumer | null = null
 
   constructor(local: ProcessDirectory) {
     this.#local = local
@@ -45,6 +48,7 @@ export class AllProcesses implements Disposable {
     this.#remote.set(machineId, directory)
     directory.setVisible(this.#isVisible)
     directory.setWatched(this.#isWatched)
+    if (this.#portResumer !== null) directory.setPortResumer(this.#portResumer)
     for (const subscription of this.#subscriptions) this.#join(subscription, directory)
     directory.start()
   }
@@ -133,8 +137,9 @@ export class AllProcesses implements Disposable {
     return this.#having(key).retry(key)
   }
 
-  setPortResumer(resume: (key: ProcessKey) => Promise<Result<null, AppError>> | null): void {
-    this.#local.setPortResumer(resume)
+  setPortResumer(resume: PortResumer): void {
+    this.#portResumer = resume
+    for (const directory of this.#all()) directory.setPortResumer(resume)
   }
 
   setLaunched(isLaunched: (pid: number) => boolean): void {

@@ -35,6 +35,7 @@ export class MachineService {
   readonly #listeners = new Set<() => void>()
   readonly #machines = new Map<string, RemoteMachine>()
   #configured: readonly string[] = []
+  #beforeDisconnect: (id: string) => Promise<void> = () => Promise.resolve()
 
   constructor(options: MachineServiceOptions) {
     this.#options = options
@@ -66,6 +67,16 @@ export class MachineService {
 
   nameOf(id: string): string | null {
     return this.#machines.get(id)?.name ?? null
+  }
+
+  /** Null: it is not connected, or there is no such machine. */
+  linkTo(id: string): SshLink | null {
+    return this.#machines.get(id)?.link ?? null
+  }
+
+  /** What has to be done there while the connection is still open. */
+  setBeforeDisconnect(act: (id: string) => Promise<void>): void {
+    this.#beforeDisconnect = act
   }
 
   /** The connection that a process of the list comes through; null when it is on this machine or there is none now. */
@@ -107,7 +118,7 @@ export class MachineService {
   async disconnect(id: string): Promise<Result<null, AppError>> {
     const machine = this.#machines.get(id)
     if (machine === undefined) return err({ kind: 'not-found', what: 'machine' })
-    await this.#stopSessions(machine)
+    await Promise.all([this.#stopSessions(machine), this.#beforeDisconnect(id)])
     await machine.disconnect()
     return ok(null)
   }

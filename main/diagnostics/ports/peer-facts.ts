@@ -24,6 +24,8 @@ export interface PeerLook {
   /** Who has connected. `targetPid` is what the runtime says: its pid in its own namespace. */
   readonly identify: (connection: Connection, targetPid: number) => PeerFacts
   readonly waiting: (pid: number, address: string) => Waiting
+  /** Of one that is on another machine; default: unknown. */
+  readonly waitingElsewhere?: (targetPid: number) => Waiting
 }
 
 const maxEnvironmentBytes = 4 * 1024 * 1024

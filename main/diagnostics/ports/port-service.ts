@@ -12,7 +12,7 @@ import type { ListenAddress } from '../../transport/listener.ts'
 import { processInfo } from '../client.ts'
 import { answeredCommandLineBytes } from '../processes/harm-guard.ts'
 import { addressFault, diagnosticPortsValue, makePrivateAddress } from './port-address.ts'
-import type { PeerLook } from './peer-facts.ts'
+import { unknownWaiting, type PeerLook, type Waiting } from './peer-facts.ts'
 import type { PortRuntime } from './port-runtime.ts'
 import { RuntimePort } from './runtime-port.ts'
 
@@ -44,6 +44,21 @@ export interface PortServiceOptions {
   readonly versionOf?: (processKey: string) => string | null
 }
 
+/**
+ * Runtimes of another machine: they come through a socket there that a connection of ours leads to this port, so that this machine knows nothing of
+ * their processes. By the number that a runtime says it has.
+ */
+export interface PortElsewhere {
+  /** Of the socket there, as it goes into the variable. */
+  readonly address: string
+  readonly waiting: (targetPid: number) => Waiting
+  /** Of the process list; null while it is not on it, and for a process that does not belong to the launch. */
+  readonly processKeyOf: (targetPid: number) => string | null
+  readonly detailsOf: (targetPid: number) => OsProcessDetails | null
+  /** Resolves when the process list has it, or would have had it by now. */
+  readonly whenListed: (targetPid: number) => Promise<void>
+}
+
 export interface OpenPortOptions {
   /** Null makes a private one: a socket in a folder of its own, or a pipe. */
   readonly address: ListenAddress | null
@@ -55,6 +70,7 @@ export interface OpenPortOptions {
   /** By the name of the program, before `rule`. */
   readonly nameRules?: readonly NameRule[]
   readonly beforeResume?: BeforeResume
+  readonly elsewhere?: PortElsewhere
 }
 
 interface OpenPort {
@@ -92,7 +108,7 @@ export class PortService {
     const id = `port-${this.#nextNumber++}`
     const opened = await RuntimePort.open({
       address: made.address,
-      ...(this.#options.look ? { look: this.#options.look } : {}),
+      ...lookOf(options.elsewhere, this.#options.look),
       // What was launched here waits because of us, whichever variable it is.
       resumesAll: options.launchId != null,
       onRuntime: (runtime) => void this.#arrived(id, runtime),
@@ -128,6 +144,11 @@ export class PortService {
     return [...this.#ports.values()].map((open) => this.#stateOf(open))
   }
 
+  /** Of this machine, also where runtimes know it by another address. */
+  listeningAt(portId: string): string | null {
+    return this.#ports.get(portId)?.port.address.path ?? null
+  }
+
   setRule(portId: string, rule: PortRule): Result<null, AppError> {
     const open = this.#ports.get(portId)
     if (!open) return err({ kind: 'not-found', what: 'port' })
@@ -155,11 +176,15 @@ export class PortService {
   /** The process list has found out the version of a process: told only when it is one of ours that had none. */
   learnt(processKey: string): void {
     let isNews = false
+    // Without the machine.
+    const own = processKey.slice(processKey.lastIndexOf('/') + 1)
     for (const open of this.#ports.values())
       for (const runtime of open.port.runtimes()) {
-        const { cookie, pid } = runtime
-        if (open.infos.has(cookie) || open.told.has(cookie) || !processKey.startsWith(`${pid}:`)) continue
-        if (this.#processKeyOf(runtime) !== processKey || this.#versionOf(open, cookie, processKey) === null) continue
+        const { cookie } = runtime
+        const pid = runtime.pid ?? runtime.targetPid
+        if (open.infos.has(cookie) || open.told.has(cookie) || !own.startsWith(`${pid}:`)) continue
+        const isIts = this.#processKeyOf(open, runtime) === processKey
+        if (!isIts || this.#versionOf(open, cookie, processKey) === null) continue
         open.told.add(cookie)
         isNews = true
       }
@@ -218,6 +243,7 @@ export class PortService {
       open.decided.set(runtime.cookie, { rule: 'resume', pattern: null })
       return void (await runtime.resume())
     }
+    await open.options.elsewhere?.whenListed(runtime.targetPid)
     const info = await this.#ask(open, runtime)
     const decided = byName ? ruleByName(open, info?.entryAssembly ?? nameOf(runtime.pid)) : null
     const { rule } = decided ?? { rule: firstRule ?? open.rule }
@@ -240,8 +266,10 @@ export class PortService {
 
   /** Only when the command line of the process that connected is known and short enough: a longer one can end the runtime. */
   async #ask(open: OpenPort, runtime: PortRuntime): Promise<ProcessInfo | null> {
-    const { pid } = runtime
-    const details = pid === null ? null : (this.#options.detailsOf?.(pid) ?? null)
+    const { pid, targetPid } = runtime
+    const { elsewhere } = open.options
+    const detailsHere = () => (pid === null ? null : (this.#options.detailsOf?.(pid) ?? null))
+    const details = elsewhere === undefined ? detailsHere() : elsewhere.detailsOf(targetPid)
     const commandLineBytes = details === null ? null : answeredCommandLineBytes(details)
     const answered = await processInfo(runtime.endpoint, { commandLineBytes })
     if (!answered.ok || answered.value === null) return null
@@ -253,11 +281,12 @@ export class PortService {
   #stateOf(open: OpenPort | undefined): PortState {
     if (!open) throw new Error('the port is not open')
     const { port } = open
+    const address = open.options.elsewhere?.address ?? port.address.path
     return {
       id: open.id,
       transport: port.address.transport,
-      address: port.address.path,
-      variable: diagnosticPortsValue(port.address.path, open.options.suspends),
+      address,
+      variable: diagnosticPortsValue(address, open.options.suspends),
       rule: open.rule,
       nameRules: open.nameRules,
       launchId: open.options.launchId ?? null,
@@ -269,7 +298,7 @@ export class PortService {
 
   #runtimeState(open: OpenPort, runtime: PortRuntime): PortRuntimeState {
     const info = open.infos.get(runtime.cookie) ?? null
-    const processKey = this.#processKeyOf(runtime)
+    const processKey = this.#processKeyOf(open, runtime)
     return {
       cookie: runtime.cookie,
       phase: runtime.phase,
@@ -288,7 +317,8 @@ export class PortService {
     }
   }
 
-  #processKeyOf({ pid }: PortRuntime): string | null {
+  #processKeyOf({ options }: OpenPort, { pid, targetPid }: PortRuntime): string | null {
+    if (options.elsewhere !== undefined) return options.elsewhere.processKeyOf(targetPid)
     const startKey = pid === null ? null : (this.#options.startKeyOf?.(pid) ?? null)
     return startKey === null ? null : `${pid}:${startKey}`
   }
@@ -300,6 +330,14 @@ export class PortService {
     if (found !== null) versions.set(cookie, found)
     return found
   }
+}
+
+/** Nothing that connects is a process of this machine: the connection is ssh's. */
+function lookOf(elsewhere: PortElsewhere | undefined, look: PeerLook | undefined): { readonly look?: PeerLook } {
+  if (elsewhere === undefined) return look === undefined ? {} : { look }
+  const { waiting } = elsewhere
+  const nobody = { pid: null, identity: null }
+  return { look: { identify: () => nobody, waiting: () => unknownWaiting, waitingElsewhere: waiting } }
 }
 
 function ruleByName(open: OpenPort, name: string | null): { readonly rule: PortRule; readonly pattern: string } | null {

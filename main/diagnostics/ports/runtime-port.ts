@@ -123,7 +123,10 @@ export class RuntimePort {
       pid,
       address: this.address,
       identity,
-      look: () => (pid === null ? unknownWaiting : look.waiting(pid, this.address.path)),
+      look: () =>
+        pid === null
+          ? (look.waitingElsewhere?.(Number(targetPid)) ?? unknownWaiting)
+          : look.waiting(pid, this.address.path),
       onChange: () => this.#options.onChange(),
     })
     this.#forgetOldest()

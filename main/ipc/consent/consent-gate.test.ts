@@ -42,7 +42,8 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     previewRequest: () => Promise.resolve(null),
     runningJobs: () => [{ id: 'job-1', kind: 'recording', actions: ['stop', 'cancel'] }],
     ruleOf: () => null,
-    machineName: () => null,
+    machineName: (id) => /^ssh:(web\d+)$/.exec(id)?.[1] ?? null,
+    isConnected: (id) => id !== 'ssh:web9',
     planSudo: () => Promise.resolve(err({ kind: 'not-found', what: 'process' })),
     agreeToSudo: () => undefined,
     caseOf: () => null,
@@ -68,6 +69,7 @@ const program = {
   variables: {},
 }
 const launch: Request<'launch.start'> = {
+  machine: null,
   ...program,
   suspends: true,
   firstRule: 'hold',
@@ -105,6 +107,35 @@ describe('opening a process of another user with sudo', () => {
     expect(asked).toHaveLength(2)
     expect(asked[1]).toContain(plan.command)
     expect(asked[1]).toContain('orders (PID 7 on web03)')
+  })
+})
+
+describe('starting a program on another machine', () => {
+  test('is asked with the machine and the program, once for each machine, and is listed with the machine', async () => {
+    const { asked, check, kept } = setUp()
+    const there = { ...launch, machine: 'ssh:web1' }
+    await check('launch.start', there)
+    await check('launch.start', { ...there, suspends: false })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toContain('Start dotnet on web1?')
+    expect(asked[0]).toContain('Machine: web1\nProgram: /usr/bin/dotnet\nArguments: Orders.dll --token ')
+    expect(asked[0]).not.toContain('hunter2')
+    await check('launch.start', { ...there, machine: 'ssh:web2' })
+    await check('launch.start', launch)
+    expect(asked).toHaveLength(3)
+    expect(kept.list().map(({ label }) => label)).toEqual([
+      'dotnet Orders.dll on web1',
+      'dotnet Orders.dll on web2',
+      'dotnet Orders.dll',
+    ])
+  })
+
+  test('is not asked about a machine that is not connected, or not there', async () => {
+    const { asked, check } = setUp()
+    const lost = { ok: false, error: { kind: 'link-lost', machine: 'web9' } }
+    expect(await check('launch.start', { ...launch, machine: 'ssh:web9' })).toEqual(lost)
+    expect(await check('launch.start', { ...launch, machine: 'ssh:other' })).toMatchObject({ ok: false })
+    expect(asked).toEqual([])
   })
 })
 

@@ -32,6 +32,7 @@ export interface ConsentParts {
   readonly previewRequest: (request: Request<'console.send'>) => Promise<ConsoleMessage | null>
   /** Null: there is none. */
   readonly machineName: (id: string) => string | null
+  readonly isConnected: (machineId: string) => boolean
   /** What would be run on another machine to open the port of another user's process there. */
   readonly planSudo: (processKey: string) => Promise<Result<SudoPlan, AppError>>
   readonly agreeToSudo: (plan: SudoPlan) => void
@@ -91,13 +92,23 @@ export function consentRules(parts: ConsentParts): ConsentRules {
     },
     'ports.open': ({ address }) =>
       address === null || isPrivate(address) ? nothing : asks(words.openPort(address.path)),
-    'launch.start': (request) => {
-      const { command, args, folder, variables } = request
+    'launch.start': ({ machine: machineId, command, args, folder, variables }) => {
       const program = { command, args, folder, variables }
       const sorted = Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1))
-      const deed = JSON.stringify(['program', command, args, folder, sorted])
-      return asks(words.startProgram(program, parts.userName), {
-        once: { deed, kind: 'program', label: words.programLabel(program) },
+      const what = [command, args, folder, sorted]
+      if (machineId === null)
+        return asks(words.startProgram(program, parts.userName), {
+          once: { deed: JSON.stringify(['program', ...what]), kind: 'program', label: words.programLabel(program) },
+        })
+      const machine = parts.machineName(machineId)
+      if (machine === null) return err({ kind: 'not-found', what: 'machine' })
+      if (!parts.isConnected(machineId)) return err({ kind: 'link-lost', machine })
+      return asks(words.startProgramThere(program, machine), {
+        once: {
+          deed: JSON.stringify(['program-there', machine, ...what]),
+          kind: 'program',
+          label: `${words.programLabel(program)} on ${words.plain(machine)}`,
+        },
       })
     },
     'machines.connect': ({ id }) => {

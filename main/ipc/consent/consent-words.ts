@@ -189,7 +189,23 @@ export interface ProgramToStart {
   readonly variables: Readonly<Record<string, string | null>>
 }
 
-export function startProgram({ command, args, folder, variables }: ProgramToStart, userName: string): Question {
+export function startProgram(program: ProgramToStart, userName: string): Question {
+  return {
+    verb: 'Start',
+    message: `Start ${plain(lastPart(program.command))}?`,
+    detail: `${programLines(program)}\n\nIt runs as ${plain(userName)}, with all permissions of that account. Pipescope won’t ask again for the same program, arguments, folder and variables. You can revoke this in Settings.`,
+  }
+}
+
+export function startProgramThere(program: ProgramToStart, machine: string): Question {
+  return {
+    verb: 'Start',
+    message: `Start ${plain(lastPart(program.command))} on ${plain(machine)}?`,
+    detail: `Machine: ${plain(machine)}\n${programLines(program)}\n\nIt runs there as the account you are signed in with, with all its permissions. Until it ends, a private folder in /tmp there holds its diagnostic port and its output. Pipescope won’t ask again for the same program, arguments, folder and variables on this machine. You can revoke this in Settings.`,
+  }
+}
+
+function programLines({ command, args, folder, variables }: ProgramToStart): string {
   const set = Object.entries(variables).map(([name, value]) =>
     value === null ? `${plain(name)} (removed)` : maskCommandLine(`${plain(name)}=${plain(value)}`),
   )
@@ -199,11 +215,7 @@ export function startProgram({ command, args, folder, variables }: ProgramToStar
     `Folder: ${plain(folder)}`,
     ...(set.length === 0 ? [] : [`Variables: ${plain(set.join(', '))}`]),
   ]
-  return {
-    verb: 'Start',
-    message: `Start ${plain(lastPart(command))}?`,
-    detail: `${lines.join('\n')}\n\nIt runs as ${plain(userName)}, with all permissions of that account. Pipescope won’t ask again for the same program, arguments, folder and variables. You can revoke this in Settings.`,
-  }
+  return lines.join('\n')
 }
 
 export function enablePerfMap(target: Process): Question {

@@ -2,7 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { ok } from '../../../shared/base/result.ts'
 import type { Request } from '../../../shared/contract/index.ts'
-import type { LaunchService } from '../../diagnostics/launch/launch-service.ts'
+import type { AllLaunches } from '../../diagnostics/launch/all-launches.ts'
 import { diagnosticPortsValue } from '../../diagnostics/ports/port-address.ts'
 import type { BeforeResume, PortService } from '../../diagnostics/ports/port-service.ts'
 import type { Handlers } from '../request-context.ts'
@@ -12,7 +12,7 @@ type Template = NonNullable<Request<'launch.start'>['recording']>
 
 export interface PortHandlerParts {
   readonly ports: PortService
-  readonly launches: LaunchService
+  readonly launches: AllLaunches
   /** Begins a recording of a runtime that waits; resolves when its session is open, or could not be opened. */
   readonly recorderOf: (template: Template) => BeforeResume
 }
@@ -34,7 +34,7 @@ export function portHandlers({ ports, launches, recorderOf }: PortHandlerParts):
     'launch.start': ({ recording, ...request }) =>
       launches.start({
         ...request,
-        folder: withHome(request.folder),
+        folder: request.machine === null ? withHome(request.folder) : request.folder,
         ...(recording === null ? {} : { beforeResume: recorderOf(recording) }),
       }),
     'launch.stop': ({ launchId, how }) => launches.stop(launchId, how),
@@ -43,7 +43,7 @@ export function portHandlers({ ports, launches, recorderOf }: PortHandlerParts):
   }
 }
 
-/** `~` as a shell reads it: the person's home. */
+/** `~` as a shell reads it: the person's home. On another machine its shell does that. */
 function withHome(folder: string): string {
   return /^~(?=$|[\\/])/.test(folder) ? path.join(os.homedir(), folder.slice(1)) : folder
 }

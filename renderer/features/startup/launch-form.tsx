@@ -1,8 +1,8 @@
 import { FolderOpen, Play, Plus, Rocket } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { AppError } from '../../../shared/base/errors.ts'
-import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { portRules } from '../../../shared/model/port.ts'
+import { useMachinesState } from '../../bridge/use-machines-state.ts'
 import { useApp } from '../../store/create-store.ts'
 import { draftOf, missingVariables, rememberLaunch } from '../../store/recent.ts'
 import type { Variable } from '../../store/startup-slice.ts'
@@ -13,7 +13,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { RecentMenu } from '../../ui/overlay/recent-menu.tsx'
-import { addVariable, launchProblem, launchRequest, readVariable, startsWithSdk } from './launch-request.ts'
+import { launchMachines } from './launch-machines.ts'
+import { addVariable, launchProblem, launchRequest, platformOf, readVariable, startsWithSdk } from './launch-request.ts'
+import { MachineSelect } from './machine-select.tsx'
 import { NameRules } from './name-rules.tsx'
 import { KeepSelect, PresetSelect, RuleSelect } from './rule-select.tsx'
 import { chooseFolder } from '../../commands/page-actions.ts'
@@ -28,7 +30,7 @@ export function LaunchForm() {
   const change = useApp((state) => state.changeLaunchDraft)
   const recent = useApp((state) => state.settings.recentLaunches)
   const nameTemplate = useApp((state) => state.settings.recordings.nameTemplate)
-  const hasOtherMachines = useApp((state) => state.processRows.some(({ key }) => machineNameOfKey(key) !== null))
+  const machines = launchMachines(useMachinesState().state, form.machine)
   const [missing, setMissing] = useState<readonly string[]>([])
   const [isTried, setIsTried] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
@@ -74,7 +76,7 @@ export function LaunchForm() {
           }))}
         />
       </h2>
-      {hasOtherMachines && <p className={styles.hint}>{startupLabels.launchForm.onThisMachineOnly}</p>}
+      <MachineSelect machines={machines} value={form.machine} onChange={(machine) => change({ machine })} />
       <div className={styles.field}>
         <span>{startupLabels.launchForm.command}</span>
         <Input
@@ -97,11 +99,13 @@ export function LaunchForm() {
             problem={problemOf('folder')}
             onChange={(folder) => change({ folder })}
           />
-          <IconButton
-            icon={FolderOpen}
-            label={startupLabels.launchForm.chooseFolder}
-            onClick={() => chooseFolder((folder) => change({ folder }))}
-          />
+          {form.machine === null && (
+            <IconButton
+              icon={FolderOpen}
+              label={startupLabels.launchForm.chooseFolder}
+              onClick={() => chooseFolder((folder) => change({ folder }))}
+            />
+          )}
         </div>
       </div>
       <Variables variables={form.variables} onChange={(variables) => change({ variables })} />
@@ -127,7 +131,9 @@ export function LaunchForm() {
         />
       </div>
       <NameRules rules={form.nameRules} onChange={(nameRules) => change({ nameRules })} />
-      {startsWithSdk(form.commandLine, platform) && <p className={styles.hint}>{startupLabels.launchForm.sdkHint}</p>}
+      {startsWithSdk(form.commandLine, platformOf(form, platform)) && (
+        <p className={styles.hint}>{startupLabels.launchForm.sdkHint}</p>
+      )}
       {isRecording && (
         <div className={styles.field}>
           <span>{startupLabels.launchForm.recording}</span>

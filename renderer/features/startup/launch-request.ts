@@ -25,12 +25,21 @@ export function commandLineOf(words: readonly string[], platform: string): strin
   return words.map((word) => (/^[\w./:=,@%+-]+$/.test(word) ? word : inQuotes(word))).join(' ')
 }
 
+/** How the machine reads paths: those that are connected are no Windows machines. */
+export function platformOf({ machine }: Pick<LaunchDraft, 'machine'>, platform: string): string {
+  return machine === null ? platform : 'linux'
+}
+
 export function launchProblem(form: LaunchDraft, platform: string): LaunchProblem | null {
-  const words = wordsOf(form.commandLine, platform)
+  const words = wordsOf(form.commandLine, platformOf(form, platform))
   if (words === null) return { field: 'command', text: startupLabels.launchForm.quoteNotClosed }
   if (form.commandLine.includes(maskText)) return { field: 'command', text: startupLabels.launchForm.enterHiddenPart }
   if (words.length === 0 || words[0] === '') return { field: 'command', text: startupLabels.launchForm.enterACommand }
-  return form.folder.trim() === '' ? { field: 'folder', text: startupLabels.launchForm.enterAFolder } : null
+  const folder = form.folder.trim()
+  if (folder === '') return { field: 'folder', text: startupLabels.launchForm.enterAFolder }
+  return form.machine !== null && !/^(?:\/|~(?:\/|$))/.test(folder)
+    ? { field: 'folder', text: startupLabels.launchForm.enterWholePath }
+    : null
 }
 
 /** Null while something is missing (`launchProblem` says what). */
@@ -39,11 +48,12 @@ export function launchRequest(
   platform: string,
   nameTemplate = defaultNameTemplate,
 ): LaunchRequest | null {
-  const [command, ...args] = wordsOf(form.commandLine, platform) ?? []
+  const [command, ...args] = wordsOf(form.commandLine, platformOf(form, platform)) ?? []
   if (command === undefined || launchProblem(form, platform) !== null) return null
   const { firstRule, rule, nameRules, presetId, keepsLastMs } = form
   const records = firstRule === 'record' || rule === 'record' || nameRules.some((known) => known.rule === 'record')
   return {
+    machine: form.machine,
     command,
     args,
     folder: form.folder.trim(),

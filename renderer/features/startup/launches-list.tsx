@@ -36,13 +36,16 @@ interface LaunchItemProps extends Pick<LaunchesListProps, 'onAgain'> {
 function LaunchItem({ launch, onAgain }: LaunchItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [isStopping, setIsStopping] = useState(false)
-  const hasEnded = launch.phase === 'ended' || launch.phase === 'failed'
+  const hasEnded = launch.phase === 'ended' || launch.phase === 'failed' || launch.phase === 'lost'
   const whole = [launch.command, ...launch.args].join(' ')
   const line = maskCommandLine(whole)
   return (
     <li className={styles.launch} data-testid="launch" data-phase={launch.phase}>
       <div className={styles.launchLine}>
         <Chip tone={toneOf(launch)}>{endText(launch)}</Chip>
+        {launch.machine !== null && (
+          <span className="muted">{startupLabels.launchesList.onMachine(launch.machine.name)}</span>
+        )}
         <span className={styles.launchCommand}>
           {line === whole ? (
             <MiddleEllipsis text={line} />
@@ -91,6 +94,9 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
           </>
         )}
       </div>
+      {launch.phase === 'lost' && launch.machine !== null && (
+        <p className={shared.hint}>{startupLabels.launchesList.lostHint(launch.machine.name)}</p>
+      )}
       {isOpen && <Output launchId={launch.id} isRunning={!hasEnded} />}
     </li>
   )
@@ -98,12 +104,14 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
 
 function toneOf({ phase, exitCode }: LaunchState) {
   if (phase === 'failed') return 'bad'
+  if (phase === 'lost') return 'warn'
   if (phase !== 'ended') return 'ok'
   return exitCode === 0 ? 'absent' : 'warn'
 }
 
 function endText({ phase, exitCode, signal }: LaunchState): string {
   if (phase === 'failed') return startupLabels.launchesList.notStarted
+  if (phase === 'lost') return startupLabels.launchesList.lost
   if (phase !== 'ended')
     return exitCode === null && signal === null
       ? startupLabels.launchesList.running

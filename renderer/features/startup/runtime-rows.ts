@@ -22,7 +22,9 @@ const order = { waiting: 0, unknown: 1, resuming: 2, running: 3, gone: 4 } as co
 export function runtimeRows({ ports, launches }: PortsState): readonly RuntimeRow[] {
   const rows = ports.flatMap((port) => {
     const launch = launches.find(({ id }) => id === port.launchId)
-    const origin = launch === undefined ? port.address : maskCommandLine([launch.command, ...launch.args].join(' '))
+    const line = launch === undefined ? port.address : maskCommandLine([launch.command, ...launch.args].join(' '))
+    const machine = launch?.machine ?? null
+    const origin = machine === null ? line : `${machine.name} · ${line}`
     return port.runtimes.map((runtime) => ({
       key: `${port.id} ${runtime.cookie}`,
       portId: port.id,

@@ -113,12 +113,12 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
             onClick={() => onPrepare(row)}
           />
         )}
-        {runtime.phase === 'waiting' && processKey !== null && runtime.pid !== null && (
+        {runtime.phase === 'waiting' && processKey !== null && (
           <Button
             size="small"
             icon={CircleDot}
             aria-label={startupLabels.runtimesTable.recordThenResume(name)}
-            onClick={() => recordThenResume(processKey, runtime.pid ?? 0, name)}
+            onClick={() => recordThenResume(processKey, runtime.pid ?? runtime.targetPid, name)}
           >
             {startupLabels.runtimesTable.record}
           </Button>

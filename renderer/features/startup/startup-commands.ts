@@ -5,7 +5,7 @@ import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
 import { draftOf } from '../../store/recent.ts'
 import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
-import { commandLineOf, type LaunchRequest } from './launch-request.ts'
+import { commandLineOf, platformOf, type LaunchRequest } from './launch-request.ts'
 import { reportAs } from '../../commands/page-actions.ts'
 import { startupLabels } from './startup-labels.ts'
 
@@ -28,11 +28,15 @@ export function startLaunch(
  * What was launched stands in the form again, with the variables and rules it had as far as they are remembered, to be asked another
  * question. Secrets are not remembered: the form says which are missing.
  */
-export function launchAgain({ command, args, folder }: LaunchState): void {
-  const commandLine = commandLineOf([command, ...args], state().facts?.platform ?? 'linux')
-  const known = state().settings.recentLaunches.find((launch) => launch.commandLine === commandLine)
+export function launchAgain({ machine: on, command, args, folder }: LaunchState): void {
+  const machine = on?.id ?? null
+  const commandLine = commandLineOf([command, ...args], platformOf({ machine }, state().facts?.platform ?? 'linux'))
+  const known = state().settings.recentLaunches.find(
+    (launch) => launch.commandLine === commandLine && launch.machine === machine,
+  )
   state().changeLaunchDraft({
     ...(known === undefined ? {} : draftOf(known)),
+    machine,
     commandLine,
     folder,
     firstRule: 'record',

@@ -3,7 +3,11 @@ export const startupLabels = {
   launchForm: {
     launch: 'Launch',
     recent: 'Recent',
-    onThisMachineOnly: 'Programs are launched on this machine, not on machines connected over SSH.',
+    machine: 'Machine',
+    thisMachine: 'This machine',
+    notConnected: (name: string) => `${name} (not connected)`,
+    onThatMachine: (name: string) => `Command, folder and variables are those of ${name}; ~ is your home folder there.`,
+    connectFirst: (name: string) => `Connect to ${name} on the Connections page, or choose another machine.`,
     command: 'Command',
     folder: 'Folder',
     chooseFolder: 'Choose folder',
@@ -13,6 +17,7 @@ export const startupLabels = {
     enterHiddenPart: 'Enter the hidden part again. Secrets aren’t saved.',
     enterACommand: 'Enter a command.',
     enterAFolder: 'Enter a folder.',
+    enterWholePath: 'Enter the whole path, starting with / or ~.',
     whenItStarts: 'When the process starts',
     childProcesses: 'When it starts child processes',
     sdkHint:
@@ -36,6 +41,10 @@ export const startupLabels = {
     kill: 'Kill',
     notStarted: 'Not started',
     running: 'Running',
+    lost: 'Connection lost',
+    lostHint: (name: string) =>
+      `The connection to ${name} has ended. The program may still run there; its later output and its exit code are not known.`,
+    onMachine: (name: string) => `on ${name}`,
     childrenRunning: 'Child processes still running',
     exitedWithCode: (exitCode: string) => `Exited with code ${exitCode}`,
     endedBy: (signal: string) => `Ended by ${signal}`,

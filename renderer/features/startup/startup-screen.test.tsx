@@ -1,17 +1,16 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { asProcessKey } from '../../../shared/model/ids.ts'
+import type { Machine } from '../../../shared/model/machine.ts'
 import type { LaunchState, PortState } from '../../../shared/model/port.ts'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
-import { testRow } from '../../testing/rows.ts'
-import { appStore } from '../../store/create-store.ts'
 import { StartupScreen } from './startup-screen.tsx'
 
 const launched: LaunchState = {
   id: 'launch-1',
+  machine: null,
   command: 'dotnet',
   args: ['orders.dll'],
   folder: '/home/me',
@@ -130,15 +129,39 @@ describe('the startup screen', () => {
     expect(await screen.findByText('Couldn’t start the program')).toBeTruthy()
   })
 
-  it('says that programs are launched on this machine once processes of another are listed', () => {
-    installFakeBridge({})
-    appStore.setState({ processRows: [testRow(7)] })
-    renderUi(<StartupScreen />)
-    const hint = 'Programs are launched on this machine, not on machines connected over SSH.'
-    expect(screen.queryByText(hint)).toBeNull()
-    const key = asProcessKey('ssh:web-1/8:1')
-    act(() => appStore.setState({ processRows: [testRow(7), { ...testRow(8), key }] }))
-    expect(screen.getByText(hint)).toBeTruthy()
+  it('launches on a connected machine, with a folder of that machine, and says where it runs', async () => {
+    const machine = { id: 'ssh:web-1', name: 'web-1' }
+    const bridge = installFakeBridge({ 'launch.start': () => ({ ...launched, machine }) })
+    const { user } = renderUi(<StartupScreen />)
+    expect(screen.queryByRole('combobox', { name: 'Machine' })).toBeNull()
+    const connected = { ...machine, state: 'connected' } as Machine
+    const lost = { ...connected, id: 'ssh:web-2', name: 'web-2', state: 'lost' } as Machine
+    const machines = { machines: [connected, lost], unsupported: null, localProcessCount: 0 }
+    act(() => bridge.stream('machines.state').send(machines))
+    await user.click(screen.getByRole('combobox', { name: 'Machine' }))
+    expect(screen.queryByRole('option', { name: /web-2/ })).toBeNull()
+    await user.click(await screen.findByRole('option', { name: 'web-1' }))
+    expect(screen.queryByRole('button', { name: 'Choose folder' })).toBeNull()
+    await user.type(screen.getByRole('textbox', { name: 'Command' }), './orders')
+    const folder = screen.getByRole('textbox', { name: 'Folder' })
+    await user.clear(folder)
+    await user.type(folder, 'app{Enter}')
+    expect(screen.getByText('Enter the whole path, starting with / or ~.')).toBeTruthy()
+    await user.clear(folder)
+    await user.type(folder, '/srv/app{Enter}')
+    expect(bridge.requestsOf('launch.start')).toMatchObject([
+      { machine: 'ssh:web-1', command: './orders', folder: '/srv/app' },
+    ])
+    const there = { ...launched, machine }
+    const ports = [port({ launchId: 'launch-1', runtimes: [waiting] })]
+    act(() => bridge.stream('ports.state').send({ ports, launches: [there] }))
+    expect(await screen.findByText('on web-1')).toBeTruthy()
+    expect(screen.getByText('web-1 · dotnet orders.dll')).toBeTruthy()
+    act(() => bridge.stream('ports.state').send({ ports: [], launches: [{ ...there, phase: 'lost' }] }))
+    expect(screen.getByText('Connection lost')).toBeTruthy()
+    expect(screen.getByText(/may still run there/)).toBeTruthy()
+    act(() => bridge.stream('machines.state').send({ ...machines, machines: [{ ...connected, state: 'lost' }] }))
+    expect(screen.getByText(/^Connect to web-1 on the Connections page/)).toBeTruthy()
   })
 
   it('shows waiting runtimes, and resumes one or all', async () => {

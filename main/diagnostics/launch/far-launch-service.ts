@@ -1,0 +1,364 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { asProcessKey } from '../../../shared/model/ids.ts'
+import type { MachineRef } from '../../../shared/model/machine.ts'
+import type { LaunchOutput, LaunchPhase, LaunchState } from '../../../shared/model/port.ts'
+import { FarLaunch, type FarProgram, type FarVariables } from '../../machines/far-launch.ts'
+import type { WatchPace } from '../../machines/far-launch-script.ts'
+import type { SshLink } from '../../machines/ssh-link.ts'
+import { pause } from '../../os/pause.ts'
+import type { AllProcesses } from '../machines/all-processes.ts'
+import { diagnosticPortsValue } from '../ports/port-address.ts'
+import type { Waiting } from '../ports/peer-facts.ts'
+import type { PortElsewhere, PortService } from '../ports/port-service.ts'
+import { FarOutput } from './far-output.ts'
+import type { LaunchRequest } from './launch-service.ts'
+import { OutputFile } from './output-file.ts'
+
+/*
+ * Starts a command on another machine, so that its runtimes come to a port of ours before they run anything: they connect to a socket there, in a folder of
+ * the person's account alone, which sshd leads back to this machine. What is known of the program is what that machine says.
+ *
+ *     starting ──> running ──nothing of it is left──> ended
+ *         └──refused (not listed)   └──the connection ends──> lost
+ */
+
+export interface FarLaunchRequest extends LaunchRequest {
+  /** Its id. */
+  readonly machine: string
+}
+
+export interface FarLaunchServiceOptions {
+  readonly ports: PortService
+  readonly processes: Pick<AllProcesses, 'of'>
+  readonly machineOf: (id: string) => { readonly name: string; readonly link: SshLink | null } | null
+  /** Folder for output; one folder per launch in it. */
+  readonly folder: string
+  readonly onChange: () => void
+  /** Tests do not wait as long. */
+  readonly pace?: WatchPace
+}
+
+interface Launch {
+  readonly id: string
+  readonly machine: MachineRef
+  readonly request: FarLaunchRequest
+  readonly startedMs: number
+  readonly portId: string
+  readonly far: FarLaunch
+  readonly stdout: OutputFile
+  readonly stderr: OutputFile
+  readonly outputs: Readonly<Record<'stdout' | 'stderr', FarOutput>>
+  readonly stopListening: () => Promise<void>
+  /** Processes of it, and whether they wait at their start. */
+  waiting: ReadonlyMap<number, boolean>
+  pid: number | null
+  phase: LaunchPhase
+  endedMs: number | null
+  exitCode: number | null
+}
+
+const lookEveryMs = 1000
+/** Two looks at that machine, on a slow link. */
+const listedWithinMs = 10_000
+const listedLookMs = 100
+/** Would make the program wait for somebody else, or turn off what it is launched for. */
+const diagnosticVariables = ['DOTNET', 'COMPlus'].flatMap((prefix) =>
+  [
+    'DiagnosticPorts',
+    'DefaultDiagnosticPortSuspend',
+    'EnableDiagnostics',
+    'EnableDiagnostics_IPC',
+    'EnableDiagnostics_Debugger',
+    'EnableDiagnostics_Profiler',
+  ].map((name) => `${prefix}_${name}`),
+)
+/** Of output in one answer. */
+const maxReadBytes = 256 * 1024
+/**
+ * A shell says 128 and the number of the signal that ended a program. Those that programs answer by ending themselves with that very code, as .NET
+ * does, are left as they are.
+ */
+const signalNames: Readonly<Record<number, string>> = { 134: 'SIGABRT', 137: 'SIGKILL', 139: 'SIGSEGV' }
+
+export class FarLaunchService {
+  readonly #options: FarLaunchServiceOptions
+  readonly #launches = new Map<string, Launch>()
+  #timer: NodeJS.Timeout | null = null
+  #isLooking = false
+  #nextNumber = 1
+
+  constructor(options: FarLaunchServiceOptions) {
+    this.#options = options
+  }
+
+  has(id: string): boolean {
+    return this.#launches.has(id)
+  }
+
+  async start(request: FarLaunchRequest): Promise<Result<LaunchState, AppError>> {
+    const machine = this.#options.machineOf(request.machine)
+    if (machine === null) return err({ kind: 'not-found', what: 'machine' })
+    const { link, name } = machine
+    if (link === null) return err({ kind: 'link-lost', machine: name })
+    const opened = FarLaunch.open(link, name, this.#options.pace)
+    if (!opened.ok) return opened
+    const far = opened.value
+    const started = await this.#startThrough(far, link, request, { id: request.machine, name })
+    if (!started.ok) far.dispose()
+    return started
+  }
+
+  list(): readonly LaunchState[] {
+    return [...this.#launches.values()].map(stateOf)
+  }
+
+  output(id: string, stream: 'stdout' | 'stderr', fromOffset: number): Result<LaunchOutput, AppError> {
+    const launch = this.#launches.get(id)
+    if (launch === undefined) return err({ kind: 'not-found', what: 'launch' })
+    return ok({ stream, ...launch[stream].read(fromOffset, maxReadBytes) })
+  }
+
+  /** Whatever waits goes on first: see LaunchService. */
+  async stop(id: string, how: 'terminate' | 'kill'): Promise<Result<null, AppError>> {
+    const launch = this.#launches.get(id)
+    if (launch?.phase !== 'running') return err({ kind: 'not-found', what: 'launch' })
+    if (how === 'terminate') await this.#options.ports.resumeAll(launch.portId)
+    return launch.far.signal(how === 'kill' ? 'KILL' : 'TERM')
+  }
+
+  /** Forgets one that has ended or whose connection is gone, with its output. */
+  async remove(id: string): Promise<Result<null, AppError>> {
+    const launch = this.#launches.get(id)
+    if (launch === undefined || isRunning(launch)) return err({ kind: 'not-found', what: 'ended launch' })
+    this.#launches.delete(id)
+    this.#discard(launch)
+    this.#options.onChange()
+    return ok(null)
+  }
+
+  /** Before the connection to a machine is closed: nothing is left waiting there. */
+  async release(machineId: string): Promise<void> {
+    const running = [...this.#launches.values()].filter(
+      ({ machine, phase }) => machine.id === machineId && phase === 'running',
+    )
+    await Promise.all(running.map((launch) => this.#end(launch, 'lost')))
+  }
+
+  /** On its ports nothing waits any more. */
+  dispose(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    for (const launch of this.#launches.values()) {
+      launch.far.dispose()
+      launch.stdout.dispose()
+      launch.stderr.dispose()
+    }
+  }
+
+  async #startThrough(
+    far: FarLaunch,
+    link: SshLink,
+    request: FarLaunchRequest,
+    machine: MachineRef,
+  ): Promise<Result<LaunchState, AppError>> {
+    const fault = await far.whyNot(programOf(request, []))
+    if (fault !== null) return err(fault)
+    const made = await far.makeFolder()
+    if (!made.ok) return made
+    const started = await this.#startIn(made.value, far, link, request, machine)
+    if (!started.ok) await far.removeFolder()
+    return started
+  }
+
+  async #startIn(
+    folder: string,
+    far: FarLaunch,
+    link: SshLink,
+    request: FarLaunchRequest,
+    machine: MachineRef,
+  ): Promise<Result<LaunchState, AppError>> {
+    const { ports } = this.#options
+    const id = `far-launch-${this.#nextNumber++}`
+    const address = `${folder}/port`
+    const { suspends, firstRule, rule, nameRules, beforeResume } = request
+    const opened = await ports.open({
+      address: null,
+      suspends,
+      rule,
+      firstRule,
+      launchId: id,
+      ...(nameRules ? { nameRules } : {}),
+      ...(beforeResume ? { beforeResume } : {}),
+      elsewhere: this.#elsewhere(id, machine, address, suspends),
+    })
+    if (!opened.ok) return opened
+    const portId = opened.value.id
+    const localAddress = ports.listeningAt(portId) ?? ''
+    const listening = await link.listen(address, localAddress)
+    if (!listening.ok) {
+      await ports.close(portId)
+      return err(link.isOpen ? far.forwardingForbidden(address) : { kind: 'link-lost', machine: machine.name })
+    }
+    const stopListening = (): Promise<void> => link.stopListening(address, localAddress)
+    const prepared = this.#prepare(id, { machine, request, portId, far, stopListening })
+    const started = prepared.ok
+      ? await far.start(programOf(request, [['DOTNET_DiagnosticPorts', diagnosticPortsValue(address, suspends)]]))
+      : prepared
+    if (!prepared.ok || !started.ok) {
+      if (prepared.ok) this.#discard(prepared.value)
+      this.#launches.delete(id)
+      await ports.close(portId)
+      await stopListening()
+      return started.ok ? err({ kind: 'not-found', what: 'launch' }) : started
+    }
+    const launch = prepared.value
+    launch.pid = started.value
+    launch.phase = 'running'
+    this.#timer ??= setInterval(() => void this.#look(), lookEveryMs).unref()
+    this.#options.onChange()
+    return ok(stateOf(launch))
+  }
+
+  /** With the files for its output, which a full disk can refuse. */
+  #prepare(
+    id: string,
+    parts: Pick<Launch, 'machine' | 'request' | 'portId' | 'far' | 'stopListening'>,
+  ): Result<Launch, AppError> {
+    const folder = path.join(this.#options.folder, id)
+    try {
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const stdout = new OutputFile(path.join(folder, 'stdout.txt'))
+      const stderr = new OutputFile(path.join(folder, 'stderr.txt'))
+      const outputs = { stdout: new FarOutput('stdout', stdout), stderr: new FarOutput('stderr', stderr) }
+      const nothing = { waiting: new Map<number, boolean>(), pid: null, endedMs: null, exitCode: null }
+      const launch: Launch = {
+        ...parts,
+        id,
+        startedMs: Date.now(),
+        stdout,
+        stderr,
+        outputs,
+        phase: 'starting',
+        ...nothing,
+      }
+      this.#launches.set(id, launch)
+      return ok(launch)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+      return err({ kind: 'io', operation: 'launch', path: folder, code })
+    }
+  }
+
+  #elsewhere(id: string, machine: MachineRef, address: string, suspends: boolean): PortElsewhere {
+    const directory = () => this.#options.processes.of(machine.id)
+    const waiting = (pid: number): Waiting => {
+      // Whoever comes was told to wait, until that machine says otherwise.
+      const isWaiting = this.#launches.get(id)?.waiting.get(pid) ?? suspends
+      return { isWaiting, waitsFor: isWaiting ? ['this-port'] : [] }
+    }
+    const processKeyOf = (pid: number): string | null => {
+      // A number that a stranger has sent is not a process of the launch.
+      if (this.#launches.get(id)?.waiting.has(pid) !== true) return null
+      const startKey = directory()?.startKeyOf(pid) ?? null
+      return startKey === null ? null : `${machine.id}/${pid}:${startKey}`
+    }
+    const isListed = (pid: number): boolean => {
+      const key = processKeyOf(pid)
+      return key !== null && directory()?.endpointOf(asProcessKey(key)) != null
+    }
+    return {
+      address,
+      waiting,
+      processKeyOf,
+      detailsOf: (pid) => (processKeyOf(pid) === null ? null : (directory()?.detailsOf(pid) ?? null)),
+      whenListed: async (pid) => {
+        const endMs = performance.now() + listedWithinMs
+        while (!isListed(pid) && performance.now() < endMs && this.#launches.get(id)?.phase !== 'lost') {
+          // oxlint-disable-next-line no-await-in-loop -- one look after the other
+          await Promise.all([this.#look(), directory()?.refresh()])
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await pause(listedLookMs)
+        }
+      },
+    }
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const running = [...this.#launches.values()].filter(({ phase }) => phase === 'running')
+    await Promise.all(running.map((launch) => this.#lookAt(launch))).finally(() => (this.#isLooking = false))
+  }
+
+  async #lookAt(launch: Launch): Promise<void> {
+    const port = this.#options.ports.list().find(({ id }) => id === launch.portId)
+    const pids = port?.runtimes.filter(({ phase }) => phase !== 'gone').map(({ targetPid }) => targetPid) ?? []
+    const state = await launch.far.state([...new Set(pids)])
+    if (!state.ok) return this.#end(launch, 'lost')
+    launch.waiting = state.value.isWaiting
+    const { exitCode, isOver, sizes } = state.value
+    const hasChanged = exitCode !== launch.exitCode
+    launch.exitCode = exitCode
+    const taken = [
+      await launch.outputs.stdout.take(launch.far, sizes.stdout),
+      await launch.outputs.stderr.take(launch.far, sizes.stderr),
+    ]
+    if (taken.some((result) => !result.ok)) return this.#end(launch, 'lost')
+    if (isOver && taken.every((result) => result.ok && result.value)) await this.#end(launch, 'ended')
+    else if (hasChanged) this.#options.onChange()
+  }
+
+  /** Its port goes, and with it the folder there; without a connection the loop beside the program removes that. */
+  async #end(launch: Launch, phase: 'ended' | 'lost'): Promise<void> {
+    if (launch.phase !== 'running') return
+    launch.phase = phase
+    launch.endedMs = Date.now()
+    this.#options.onChange()
+    await this.#options.ports.close(launch.portId)
+    await launch.stopListening()
+    if (phase === 'ended') await launch.far.removeFolder()
+    launch.far.dispose()
+    this.#options.onChange()
+  }
+
+  #discard(launch: Launch): void {
+    launch.stdout.dispose()
+    launch.stderr.dispose()
+    fs.rmSync(path.join(this.#options.folder, launch.id), { recursive: true, force: true })
+  }
+}
+
+/** What the person sets comes after what is taken away, and the port after that. */
+function programOf({ folder, command, args, variables }: FarLaunchRequest, last: FarVariables): FarProgram {
+  const taken = diagnosticVariables.map((name) => [name, null] as const)
+  return { folder, command, args, variables: [...taken, ...Object.entries(variables), ...last] }
+}
+
+function isRunning({ phase }: Launch): boolean {
+  return phase === 'running' || phase === 'starting'
+}
+
+function stateOf(launch: Launch): LaunchState {
+  const { request, exitCode } = launch
+  const signal = exitCode === null ? null : (signalNames[exitCode] ?? null)
+  return {
+    id: launch.id,
+    machine: launch.machine,
+    command: request.command,
+    args: request.args,
+    folder: request.folder,
+    phase: launch.phase,
+    pid: launch.pid,
+    portId: launch.portId,
+    startedMs: launch.startedMs,
+    endedMs: launch.endedMs,
+    exitCode: signal === null ? exitCode : null,
+    signal,
+    stdoutBytes: launch.stdout.totalBytes,
+    stderrBytes: launch.stderr.totalBytes,
+    variableNames: Object.keys(request.variables),
+    error: null,
+  }
+}

@@ -1,0 +1,173 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { buildSample, canBuildSamples } from '../../../samples/start-target.ts'
+import type { LaunchState } from '../../../shared/model/port.ts'
+import { farIds, forFarUser, whyNoSshServer, type SshServerOptions } from '../../machines/testing/ssh-server.ts'
+import { SlowProxy } from '../../machines/testing/slow-proxy.ts'
+import { isProcessAlive } from '../../os/process-alive.ts'
+import { MachineBench } from '../machines/testing/machine-bench.ts'
+import { endpointFound } from '../machines/testing/endpoint-found.ts'
+import { PortService, type BeforeResume } from '../ports/port-service.ts'
+import { FarLaunchService, type FarLaunchRequest } from './far-launch-service.ts'
+
+const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
+const isFull = process.env['PIPESCOPE_FULL'] === '1'
+
+/** Of launches, and nothing else. */
+const foldersThere = (): readonly string[] => fs.readdirSync('/tmp').filter((name) => /^pipescope-\w{8}$/.test(name))
+
+describe.skipIf(missing !== null || !isFull)('a program that is launched on another machine', () => {
+  let bench: MachineBench
+  let ports: PortService
+  let launches: FarLaunchService
+  let proxy: SlowProxy | null = null
+  let program = ''
+  let before: readonly string[] = []
+
+  async function open(options: SshServerOptions = {}, beforeConnect = () => Promise.resolve()): Promise<void> {
+    bench = await MachineBench.start(options)
+    before = foldersThere()
+    program = forFarUser(buildSample('net10'), bench.folder)
+    ports = new PortService({
+      watcher: { watch: () => undefined, forget: () => undefined },
+      onChange: () => undefined,
+      startKeyOf: (pid) => bench.processes.startKeyOf(pid),
+    })
+    bench.processes.setPortResumer((key) => ports.resumeProcess(key))
+    launches = new FarLaunchService({
+      ports,
+      processes: bench.processes,
+      machineOf: (id) => {
+        const name = bench.service.nameOf(id)
+        return name === null ? null : { name, link: bench.service.linkTo(id) }
+      },
+      folder: path.join(bench.folder, 'output'),
+      onChange: () => undefined,
+      pace: { stepSeconds: 0.2, graceSteps: 5 },
+    })
+    bench.service.setBeforeDisconnect((id) => launches.release(id))
+    await beforeConnect()
+    await bench.connect()
+  }
+
+  afterEach(async () => {
+    for (const { id, phase } of launches.list()) if (phase === 'running') await launches.stop(id, 'kill')
+    await ports.closeAll(() => false)
+    await bench.service.disconnectAll()
+    launches.dispose()
+    // oxlint-disable-next-line vitest/no-standalone-expect -- nothing is left there, whatever the test was
+    for (const name of foldersOfLaunches()) await expect.poll(() => fs.existsSync(path.join('/tmp', name))).toBe(false)
+    await proxy?.stop()
+    proxy = null
+    await bench.end()
+  })
+
+  const foldersOfLaunches = (): readonly string[] => foldersThere().filter((name) => !before.includes(name))
+  const request = (args: readonly string[], more: Partial<FarLaunchRequest> = {}): FarLaunchRequest => ({
+    machine: 'ssh:far',
+    command: program,
+    args,
+    folder: '~',
+    variables: { TMPDIR: null },
+    suspends: true,
+    firstRule: 'hold',
+    rule: 'resume',
+    ...more,
+  })
+  async function start(asked: FarLaunchRequest): Promise<LaunchState> {
+    const started = await launches.start(asked)
+    if (!started.ok) throw new Error(JSON.stringify(started.error))
+    return started.value
+  }
+  const stateOf = (id: string) => launches.list().find((launch) => launch.id === id)
+  const runtimesOf = (id: string) => ports.list().find(({ launchId }) => launchId === id)?.runtimes ?? []
+  function outputOf(id: string): string {
+    const output = launches.output(id, 'stdout', 0)
+    return output.ok ? output.value.text : ''
+  }
+  it('waits before its first line, runs when it is resumed with what it starts, and ends with its output kept', async () => {
+    await open()
+    const { id, pid } = await start(request(['child'], { variables: { TMPDIR: null, GREETING: `it's "far" $HOME` } }))
+    await expect
+      .poll(() => runtimesOf(id))
+      .toMatchObject([{ phase: 'waiting', targetPid: pid, waitsFor: ['this-port'] }])
+    const [folder = ''] = foldersOfLaunches()
+    const { uid, mode } = fs.statSync(path.join('/tmp', folder))
+    expect([uid, mode & 0o777]).toEqual([farIds().userId, 0o700])
+    // It is found in the list of that machine, and asked.
+    await expect.poll(() => runtimesOf(id)[0]?.name).toBe('Pipescope.Sample')
+    const { processKey } = runtimesOf(id)[0] ?? {}
+    expect(processKey).toMatch(new RegExp(`^ssh:far/${String(pid)}:`))
+    expect(outputOf(id)).toBe('')
+    expect(fs.readFileSync(`/proc/${String(pid)}/environ`, 'utf8')).toContain(`GREETING=it's "far" $HOME\0`)
+
+    const { portId } = stateOf(id) ?? {}
+    expect(await ports.resume(portId ?? '', runtimesOf(id)[0]?.cookie ?? '')).toMatchObject({ ok: true })
+    await expect.poll(() => outputOf(id)).toContain('ready ')
+    await expect.poll(() => runtimesOf(id).filter(({ phase }) => phase === 'running').length).toBe(2)
+    await launches.stop(id, 'terminate')
+    await expect.poll(() => stateOf(id)?.phase).toBe('ended')
+    expect(outputOf(id)).toContain('ready ')
+    await expect.poll(foldersOfLaunches).toEqual([])
+    expect(ports.list()).toEqual([])
+  })
+
+  it('can be recorded from its first instruction', async () => {
+    await open()
+    const seen: Parameters<BeforeResume>[0][] = []
+    const beforeResume: BeforeResume = (runtime) => {
+      seen.push(runtime)
+      expect(outputOf('far-launch-1')).toBe('')
+      return Promise.resolve(null)
+    }
+    const { id } = await start(request(['idle'], { firstRule: 'record', beforeResume }))
+    await expect.poll(() => outputOf(id)).toContain('ready ')
+    expect(seen).toMatchObject([
+      { info: { entryAssembly: 'Pipescope.Sample' }, processKey: runtimesOf(id)[0]?.processKey },
+    ])
+    expect(runtimesOf(id)).toMatchObject([{ recording: { error: null }, phase: 'running' }])
+    expect(endpointFound(bench.processes, (seen[0]?.processKey ?? '') as never).transport).toBe('ssh')
+  })
+
+  it.each(['cut', 'freeze'] as const)('is ended when it waits and the link is lost for long (%s)', async (how) => {
+    await open({}, async () => {
+      proxy = await SlowProxy.start(bench.server.port)
+      bench.server.writeClientConfig({ knowsHost: true, port: proxy.port })
+    })
+    const { id, pid } = await start(request(['idle']))
+    await expect.poll(() => runtimesOf(id).length).toBe(1)
+    proxy?.[how]()
+    await expect.poll(() => stateOf(id)?.phase).toBe('lost')
+    await expect.poll(() => isProcessAlive(pid ?? 0)).toBe(false)
+    await expect.poll(foldersOfLaunches).toEqual([])
+  })
+
+  it('goes on when the person disconnects, although it waited', async () => {
+    await open()
+    const { id, pid } = await start(request(['idle']))
+    await expect.poll(() => runtimesOf(id).length).toBe(1)
+    await bench.service.disconnect('ssh:far')
+    expect(stateOf(id)).toMatchObject({ phase: 'lost' })
+    // More threads than one has that waits.
+    await expect.poll(() => fs.readdirSync(`/proc/${String(pid)}/task`).length).toBeGreaterThan(6)
+    process.kill(pid ?? 0, 'SIGTERM')
+    await expect.poll(foldersOfLaunches).toEqual([])
+  })
+
+  it('is refused with the cause where sshd leads no sockets back, and nothing is left there', async () => {
+    await open({ settings: ['AllowStreamLocalForwarding local'] })
+    const refused = await launches.start(request(['idle']))
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { kind: 'not-launched-there', machine: 'far', reason: 'forwarding-forbidden' },
+    })
+    expect(await launches.start(request([], { command: 'dotnet-is-not-here' }))).toMatchObject({
+      ok: false,
+      error: { reason: 'not-found', searched: expect.stringContaining('/usr/bin') as string },
+    })
+    expect(launches.list()).toEqual([])
+    expect(ports.list()).toEqual([])
+    await expect.poll(foldersOfLaunches).toEqual([])
+  })
+})

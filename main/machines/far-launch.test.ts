@@ -1,0 +1,165 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AppError } from '../../shared/base/errors.ts'
+import type { Result } from '../../shared/base/result.ts'
+import { FarLaunch, type FarProgram } from './far-launch.ts'
+import { FarShell } from './far-shell.ts'
+
+/** The shell of this machine stands for that of the other one. */
+describe.skipIf(process.platform !== 'linux')('a program of another machine', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'far-launch-'))
+  let shell: ChildProcess
+  let launch: FarLaunch
+  let made = ''
+
+  beforeEach(async () => {
+    const opened = FarLaunch.open({ isOpen: true, openShell }, 'far', { stepSeconds: 0.1, graceSteps: 2 })
+    launch = must(opened)
+    made = must(await launch.makeFolder())
+  })
+  afterEach(async () => {
+    await launch.signal('KILL')
+    launch.dispose()
+    // oxlint-disable-next-line vitest/no-standalone-expect -- nothing is left there, whatever the test was
+    await expect.poll(() => fs.existsSync(made)).toBe(false)
+  })
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+  function openShell(script: string): FarShell {
+    const child = spawn('sh', ['-s'], { stdio: ['pipe', 'pipe', 'ignore'] })
+    shell = child
+    return new FarShell(child.stdin, child.stdout, () => child.kill(), script)
+  }
+
+  const program = (script: string, more: Partial<FarProgram> = {}): FarProgram => ({
+    folder,
+    command: '/bin/sh',
+    args: ['-c', script],
+    variables: [],
+    ...more,
+  })
+
+  async function textOf(name: 'stdout' | 'stderr', at = 0): Promise<string> {
+    return must(await launch.output(name, at, 100_000)).toString('utf8')
+  }
+  const isOver = async () => must(await launch.state([])).isOver
+
+  it('gets its arguments, folder and variables as they were given, and its output and exit code are kept', async () => {
+    const odd = [`it's`, '$(id)', '`id`', '"', '\\', '*', '', '-n', 'a  b']
+    const args = ['-c', 'printf "%s|" "$@" "$GREETING" "$GONE" "$PWD"; echo oops >&2; exit 3', 'sh', ...odd]
+    const variables = [
+      ['GREETING', `it's $HOME`],
+      ['GONE', 'x'],
+      ['GONE', null],
+    ] as const
+    expect(must(await launch.start({ ...program(''), args, variables }))).toBeGreaterThan(1)
+    await expect.poll(isOver).toBe(true)
+    expect(must(await launch.state([]))).toMatchObject({ exitCode: 3, sizes: { stderr: 5 } })
+    expect(await textOf('stdout')).toBe([...odd, `it's $HOME`, '', folder, ''].join('|'))
+    expect(await textOf('stdout', 5)).toBe((await textOf('stdout')).slice(5))
+    expect(await textOf('stderr')).toBe('oops\n')
+  })
+
+  it('has nothing of its variables in a command line, and nothing to read', async () => {
+    const pid = must(await launch.start(program('cat; sleep 60', { variables: [['SECRET', 'swordfish']] })))
+    await expect.poll(() => fs.readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain('SECRET=swordfish')
+    const lines = fs.readdirSync('/proc').flatMap((name) => {
+      try {
+        return /^\d+$/.test(name) ? [fs.readFileSync(`/proc/${name}/cmdline`, 'utf8')] : []
+      } catch {
+        // It has ended meanwhile.
+        return []
+      }
+    })
+    expect(lines.filter((line) => line.includes('swordfish'))).toEqual([])
+    expect(fs.readlinkSync(`/proc/${pid}/fd/0`)).toBe('/dev/null')
+    expect(fs.statSync(made).mode & 0o777).toBe(0o700)
+  })
+
+  it('is ended with what it has started, and long output is emptied while it goes on writing', async () => {
+    await launch.start(program('sleep 60 & echo one; sleep 60'))
+    await expect.poll(() => textOf('stdout')).toBe('one\n')
+    await launch.signal('TERM')
+    await expect.poll(isOver).toBe(true)
+    expect(must(await launch.state([]))).toMatchObject({ exitCode: 143 })
+    expect(await launch.trim('stdout')).toMatchObject({ ok: true })
+    expect(await textOf('stdout')).toBe('')
+  })
+
+  it('that its children outlive is over when they are', async () => {
+    const go = path.join(folder, 'go')
+    await launch.start(program(`(while [ ! -e ${go} ]; do sleep 0.05; done) & exit 0`))
+    await expect.poll(async () => must(await launch.state([])).exitCode).toBe(0)
+    expect(must(await launch.state([])).isOver).toBe(false)
+    fs.writeFileSync(go, '')
+    await expect.poll(isOver).toBe(true)
+  })
+
+  it('that cannot be started is told before, with the cause', async () => {
+    const why = async (more: Partial<FarProgram>) => launch.whyNot(program('', more))
+    fs.writeFileSync(path.join(folder, 'text'), 'no program')
+    expect(await why({})).toBeNull()
+    expect(await why({ command: 'sh', folder: '~' })).toBeNull()
+    expect(await why({ folder: '/nowhere' })).toMatchObject(refused('no-folder'))
+    expect(await why({ command: './nothing' })).toMatchObject(refused('no-program'))
+    expect(await why({ command: './text' })).toMatchObject(refused('not-executable'))
+    expect(await why({ command: 'text', variables: [['PATH', folder]] })).toMatchObject({
+      ...refused('not-found'),
+      searched: folder,
+    })
+    expect(await why({ folder: 'relative' })).toMatchObject({ kind: 'invalid-request', what: 'folder' })
+    expect(await why({ variables: [['A B', 'x']] })).toMatchObject({ kind: 'invalid-request', what: 'variable name' })
+    expect(await launch.start(program('a\nb'))).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+  })
+
+  it('goes on when the connection ends, and its folder goes with it', async () => {
+    const go = path.join(folder, 'later')
+    const pid = must(await launch.start(program(`while [ ! -e ${go} ]; do sleep 0.05; done`)))
+    launch.dispose()
+    await expect.poll(() => shell.exitCode ?? shell.signalCode).not.toBeNull()
+    expect(fs.existsSync(`/proc/${pid}/stat`)).toBe(true)
+    expect(fs.existsSync(made)).toBe(true)
+    fs.writeFileSync(go, '')
+    await expect.poll(() => fs.existsSync(made)).toBe(false)
+  })
+
+  it('is ended when it waits at its start and the connection has ended; what runs beside it goes on', async () => {
+    // By its name and the count of its threads a runtime that waits.
+    const waiting = path.join(folder, '.NET EventPipe')
+    fs.copyFileSync('/bin/sleep', waiting)
+    fs.chmodSync(waiting, 0o755)
+    const pids = path.join(folder, 'pids')
+    await launch.start(program(`'${waiting}' 60 & sleep 60 & echo $! > ${pids}; wait`))
+    await expect.poll(() => (fs.existsSync(pids) ? fs.readFileSync(pids, 'utf8') : '')).toMatch(/^\d+\n$/)
+    const other = Number(fs.readFileSync(pids, 'utf8'))
+    const found = () =>
+      fs.readdirSync('/proc').find((name) => {
+        try {
+          return fs.readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(waiting)
+        } catch {
+          // No process, or ended meanwhile.
+          return false
+        }
+      })
+    await expect.poll(found).toBeDefined()
+    const state = must(await launch.state([Number(found()), other, process.pid]))
+    expect([...state.isWaiting]).toEqual([
+      [Number(found()), true],
+      [other, false],
+    ])
+    launch.dispose()
+    await expect.poll(found).toBeUndefined()
+    expect(fs.readFileSync(`/proc/${other}/comm`, 'utf8')).toBe('sleep\n')
+    process.kill(other, 'SIGKILL')
+  })
+})
+
+const refused = (reason: string) => ({ kind: 'not-launched-there', machine: 'far', reason })
+
+function must<Value>(result: Result<Value, AppError>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.value
+}

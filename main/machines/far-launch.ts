@@ -1,0 +1,182 @@
+import type { Disposable } from '../../shared/base/disposable.ts'
+import type { AppError, FarLaunchReason } from '../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
+import { farLaunchScript, farOutputBlockBytes, type FarLaunchRequest, type WatchPace } from './far-launch-script.ts'
+import { textOf, type FarReply } from './far-replies.ts'
+import type { SshLink } from './ssh-link.ts'
+
+export type OutputName = 'stdout' | 'stderr'
+
+/** Set, or taken away where the value is null, in this order. */
+export type FarVariables = readonly (readonly [name: string, value: string | null])[]
+
+export interface FarProgram {
+  readonly folder: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly variables: FarVariables
+}
+
+/** As that machine says. */
+export interface FarProgramState {
+  /** Null while it runs. */
+  readonly exitCode: number | null
+  /** Whether anything is left of it, its children included. */
+  readonly isOver: boolean
+  readonly sizes: Readonly<Record<OutputName, number>>
+  /** Only processes that belong to it; true: a runtime that waits at its start. */
+  readonly isWaiting: ReadonlyMap<number, boolean>
+}
+
+type LaunchLink = Pick<SshLink, 'isOpen' | 'openShell'>
+
+const answerMs = 15_000
+/** Of output in one answer; more would hold up what comes behind it on a slow link. */
+const maxOutputBlocks = 64
+
+/** One program of another machine, through a shell of its own in the connection that is there. */
+export class FarLaunch implements Disposable {
+  readonly #link: LaunchLink
+  readonly #machine: string
+  readonly #shell: NonNullable<ReturnType<SshLink['openShell']>>
+
+  private constructor(link: LaunchLink, machine: string, shell: NonNullable<ReturnType<SshLink['openShell']>>) {
+    this.#link = link
+    this.#machine = machine
+    this.#shell = shell
+  }
+
+  static open(link: LaunchLink | null, machine: string, pace?: WatchPace): Result<FarLaunch, AppError> {
+    const shell = link?.openShell(farLaunchScript(pace)) ?? null
+    if (link === null || shell === null) return err({ kind: 'link-lost', machine })
+    return ok(new FarLaunch(link, machine, shell))
+  }
+
+  dispose(): void {
+    this.#shell.dispose()
+  }
+
+  /** Null: nothing speaks against starting it. */
+  async whyNot({ folder, command, variables }: FarProgram): Promise<AppError | null> {
+    const fault = faultOf(folder, command, variables)
+    if (fault !== null) return fault
+    const ownPath = variables.findLast(([name]) => name === 'PATH')?.[1] ?? ''
+    const asked = await this.#ask('check', [folder, command, ownPath])
+    if (!asked.ok) return asked.error
+    const said = (part: string): readonly string[] => linesOf(asked.value, part)
+    if (!said('folder').includes('there')) return this.#refused('no-folder', folder)
+    if (!said('folder').includes('enter')) return this.#refused('closed-folder', folder)
+    const [missing] = said('needs')
+    if (missing !== undefined) return this.#refused('needs', missing)
+    if (said('program').includes('runs')) return null
+    if (said('program').includes('there')) return this.#refused('not-executable', command)
+    if (command.includes('/')) return this.#refused('no-program', command)
+    return this.#refused('not-found', command, said('path')[0] ?? null)
+  }
+
+  /** For its port and its output; only the user who is logged in can look into it. */
+  async makeFolder(): Promise<Result<string, AppError>> {
+    const asked = await this.#ask('make', [])
+    if (!asked.ok) return asked
+    const [folder = '', listing = ''] = linesOf(asked.value, 'made')
+    const isPrivate = /^\/tmp\/pipescope-[A-Za-z0-9]{8}$/.test(folder) && /^drwx------[.+]? /.test(listing)
+    return isPrivate ? ok(folder) : err(this.#refused('no-room', '/tmp'))
+  }
+
+  /** Its process ID, which is also that of its session. */
+  async start({ folder, command, args, variables }: FarProgram): Promise<Result<number, AppError>> {
+    const changes = variables.flatMap(([name, value]) => (value === null ? ['unset', name, ''] : ['set', name, value]))
+    const asked = await this.#ask('start', [folder, command, variables.length, ...changes, ...args])
+    if (!asked.ok) return asked
+    const pid = Number(/^\d{1,10}$/.exec(linesOf(asked.value, 'started')[0] ?? '')?.[0])
+    return pid > 1 ? ok(pid) : err(malformed('process ID'))
+  }
+
+  async state(pids: readonly number[]): Promise<Result<FarProgramState, AppError>> {
+    const asked = await this.#ask('state', pids)
+    if (!asked.ok) return asked
+    const [first = '', group] = linesOf(asked.value, 'state')
+    const exit = /^exit (\d{1,3})$/.exec(first)?.[1]
+    if (exit === undefined && first !== 'runs') return err(malformed('state of a program'))
+    const sizes = { stdout: 0, stderr: 0 }
+    for (const line of linesOf(asked.value, 'sizes')) {
+      const [, name, size] = /^(stdout|stderr) (\d{1,15})$/.exec(line) ?? []
+      if (name === 'stdout' || name === 'stderr') sizes[name] = Number(size)
+    }
+    const isWaiting = new Map<number, boolean>()
+    for (const line of linesOf(asked.value, 'runtimes')) {
+      const [, pid, word] = /^(\d{1,10}) (waits|runs)$/.exec(line) ?? []
+      if (pid !== undefined) isWaiting.set(Number(pid), word === 'waits')
+    }
+    const isOver = exit !== undefined && group !== 'group'
+    return ok({ exitCode: exit === undefined ? null : Number(exit), isOver, sizes, isWaiting })
+  }
+
+  /** From that position, up to `maxBytes` or to the end of what is there. */
+  async output(name: OutputName, at: number, maxBytes: number): Promise<Result<Buffer, AppError>> {
+    const block = Math.floor(at / farOutputBlockBytes)
+    const skipped = at - block * farOutputBlockBytes
+    const count = Math.min(maxOutputBlocks, Math.ceil((skipped + maxBytes) / farOutputBlockBytes))
+    const asked = await this.#ask('output', [name, block, count])
+    if (!asked.ok) return asked
+    const bytes = asked.value.parts.get('bytes') ?? Buffer.alloc(0)
+    return ok(bytes.subarray(skipped, Math.min(count * farOutputBlockBytes, skipped + maxBytes)))
+  }
+
+  async trim(name: OutputName): Promise<Result<null, AppError>> {
+    return this.#do('trim', [name])
+  }
+
+  async signal(name: 'TERM' | 'KILL'): Promise<Result<null, AppError>> {
+    return this.#do('signal', [name])
+  }
+
+  async removeFolder(): Promise<Result<null, AppError>> {
+    return this.#do('remove', [])
+  }
+
+  forwardingForbidden(path: string): AppError {
+    return this.#refused('forwarding-forbidden', path)
+  }
+
+  #refused(reason: FarLaunchReason, path: string, searched: string | null = null): AppError {
+    return { kind: 'not-launched-there', machine: this.#machine, reason, path, searched }
+  }
+
+  async #do(request: FarLaunchRequest, words: readonly string[]): Promise<Result<null, AppError>> {
+    const asked = await this.#ask(request, words)
+    return asked.ok ? ok(null) : asked
+  }
+
+  async #ask(request: FarLaunchRequest, words: readonly (string | number)[]): Promise<Result<FarReply, AppError>> {
+    if (words.some((word) => /[\0\n\r]/.test(`${word}`)))
+      return err({ kind: 'invalid-request', what: 'launch', detail: 'a text contains a line break' })
+    const asked = await this.#shell.ask(request, words, answerMs)
+    if (asked.ok) return asked
+    if (!this.#link.isOpen) return err({ kind: 'link-lost', machine: this.#machine })
+    if (asked.error === 'no-answer')
+      return err({ kind: 'timeout', operation: `${request} over SSH`, timeoutMs: answerMs })
+    if (asked.error === 'too-long') return err(malformed('answer over SSH'))
+    // Servers with `MaxSessions 1` refuse it.
+    return err({ kind: 'unsupported', feature: 'second-ssh-session', neededVersion: null, actualVersion: null })
+  }
+}
+
+function faultOf(folder: string, command: string, variables: FarVariables): AppError | null {
+  if (command.startsWith('-')) return { kind: 'invalid-request', what: 'program', detail: command }
+  if (!/^(?:\/|~(?:\/|$))/.test(folder))
+    return { kind: 'invalid-request', what: 'folder', detail: 'enter the whole path, from / or ~' }
+  // A shell sets them, and knows no others.
+  const odd = variables.find(([name]) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+  return odd === undefined ? null : { kind: 'invalid-request', what: 'variable name', detail: odd[0] }
+}
+
+function malformed(what: string): AppError {
+  return { kind: 'malformed', what, offset: 0, expected: 'what the shell there was asked for', found: 'something else' }
+}
+
+function linesOf(reply: FarReply, part: string): readonly string[] {
+  return textOf(reply, part)
+    .split('\n')
+    .filter((line) => line !== '')
+}
