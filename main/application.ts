@@ -112,6 +112,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     // Named on the command line, or by the system: the page may open it.
     if (start.filePath !== null) kept.grants.add(start.filePath)
     const window = shell.windows.open(start)
+    services.traces.keepReady()
     if (start.isDemo) background(startDemo(services, messages, window.id, start.isLive), 'demo', log)
   }
   const isHidden = commandLine.isBackground && services.rules.isKeptInBackground

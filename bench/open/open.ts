@@ -4,9 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { launchApp, type RunningApp } from '../../e2e/fixture/running-app.ts'
+import { readyAfterMs } from '../../main/diagnostics/traces/trace-service.ts'
 import { whenShellIsReady } from '../../e2e/fixture/shell-steps.ts'
 import { recordSession } from '../../fixtures/recording/record-session.ts'
 import { tryInstallTool } from '../../samples/dotnet-tools.ts'
+import { root } from '../../scripts/setup/paths.mjs'
 import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
 import { recordInputs } from '../decode/inputs.ts'
 import { writeLargeFile } from '../decode/large-file.ts'
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     peer: { type: 'boolean' },
     again: { type: 'string', default: '0' },
     only: { type: 'string' },
+    threads: { type: 'boolean' },
   },
 })
 
@@ -35,8 +38,14 @@ const largeBytes = 1e9
 const settleMs = 1500
 const longestMs = 120_000
 const warmUpFiles = 10
+/** From its start to waiting for a file, on a busy machine. */
+const startOfThreadMs = 2000
+
+const countedThreads = 8
 
 interface Opened {
+  /** A thread waited for the file; false: it was started by the key. Null: nobody can say. */
+  readonly hadThread: boolean | null
   readonly documentMs: number
   readonly paintedMs: number
   /** From the key until all of it is read: of a large file the beginning is painted first. */
@@ -92,6 +101,7 @@ const figures: Record<string, number | string | Spread | null> = {}
 try {
   for (const file of files)
     if (values.only === undefined || path.basename(file, '.nettrace') === values.only) await measure(file)
+  if (values.threads === true) figures['thread that waits, megabytes'] = await threadMegabytes()
   if (Number(values.again) > 0) await measureGrowth(files[0]!, Number(values.again))
 } finally {
   display?.stop()
@@ -128,10 +138,22 @@ async function measure(file: string): Promise<void> {
   try {
     await whenShellIsReady(app.page)
     await answerDialog(app, file)
-    for (let run = 0; run <= Number(values.runs); run++) {
-      opened.push(await openOnce(app, name === 'deep' ? events : flame))
-      console.error(`  ${name}: painted after ${opened.at(-1)!.paintedMs.toFixed(0)} ms`)
+    let lastKeyMs = Number.NaN
+    const open = async (isAtOnce: boolean): Promise<void> => {
+      const waitMs = lastKeyMs + readyAfterMs + startOfThreadMs - performance.now()
+      if (!isAtOnce && waitMs > 0) await app.page.waitForTimeout(waitMs)
+      const sinceMs = performance.now() - lastKeyMs
+      lastKeyMs = performance.now()
+      const found = await openOnce(app, name === 'deep' ? events : flame)
+      const hadThread = sinceMs < readyAfterMs ? false : sinceMs >= readyAfterMs + startOfThreadMs ? true : null
+      opened.push({ ...found, hadThread })
+      console.error(`  ${name}: painted after ${found.paintedMs.toFixed(0)} ms, thread ready: ${String(hadThread)}`)
       await closeDocument(app)
+    }
+    await open(true)
+    for (let run = 0; run < Number(values.runs); run++) {
+      await open(true)
+      await open(false)
     }
   } finally {
     await app.close()
@@ -139,11 +161,16 @@ async function measure(file: string): Promise<void> {
   const [cold, ...others] = opened
   figures[`${name} megabytes`] = statSync(file).size / 1e6
   figures[`${name} coldMs`] = cold!.paintedMs
-  figures[`${name} documentMs`] = spreadOf(others.map(({ documentMs }) => documentMs))
-  figures[`${name} paintedMs`] = spreadOf(others.map(({ paintedMs }) => paintedMs))
-  if (name === 'large') figures[`${name} wholeMs`] = spreadOf(others.map(({ wholeMs }) => wholeMs))
-  figures[`${name} mainCpuMs`] = spreadOf(others.map(({ mainCpuMs }) => mainCpuMs))
-  figures[`${name} pageCpuMs`] = spreadOf(others.map(({ pageCpuMs }) => pageCpuMs))
+  for (const hadThread of [false, true]) {
+    const those = others.filter((one) => one.hadThread === hadThread)
+    if (those.length === 0) continue
+    const what = `${name}, ${hadThread ? 'thread ready' : 'no thread ready'},`
+    figures[`${what} documentMs`] = spreadOf(those.map(({ documentMs }) => documentMs))
+    figures[`${what} paintedMs`] = spreadOf(those.map(({ paintedMs }) => paintedMs))
+    if (name === 'large') figures[`${what} wholeMs`] = spreadOf(those.map(({ wholeMs }) => wholeMs))
+    figures[`${what} mainCpuMs`] = spreadOf(those.map(({ mainCpuMs }) => mainCpuMs))
+    figures[`${what} pageCpuMs`] = spreadOf(those.map(({ pageCpuMs }) => pageCpuMs))
+  }
   figures[`${name} grownMegabytes`] = spreadOf(opened.map(({ grownBytes }) => grownBytes / 1e6))
   if (values.peer === true) figures[`${name} dotnetTraceConvertSeconds`] = await convertSeconds(file)
 }
@@ -154,7 +181,7 @@ async function answerDialog({ application }: RunningApp, file: string): Promise<
   }, file)
 }
 
-async function openOnce(app: RunningApp, { tab, painted } = flame): Promise<Opened> {
+async function openOnce(app: RunningApp, { tab, painted } = flame): Promise<Omit<Opened, 'hadThread'>> {
   const { page } = app
   const before = spentBy(app)
   const watched = page.evaluate<Pick<Opened, 'documentMs' | 'paintedMs' | 'wholeMs'>>(watchPage(tab, painted))
@@ -201,6 +228,29 @@ async function measureGrowth(file: string, count: number): Promise<void> {
     figures['again files'] = count
     figures['again megabytesAfterTheTenth'] = early / 1e6
     figures['again megabytesGrownSince'] = (allBytes() - early) / 1e6
+  } finally {
+    await app.close()
+  }
+}
+
+/** Of one thread that waits for a recording: many are started in the app, each as the app starts its own. */
+async function threadMegabytes(): Promise<number> {
+  const app = await launchApp()
+  const { application, page } = app
+  try {
+    await whenShellIsReady(page)
+    await page.waitForTimeout(readyAfterMs + 2 * startOfThreadMs)
+    const before = spentBy(app).ownBytes
+    await application.evaluate(
+      (_electron, { workerPath, count }) => {
+        const { Worker } = process.getBuiltinModule('node:worker_threads')
+        const limits = { resourceLimits: { maxOldGenerationSizeMb: 1024 } }
+        return Array.from({ length: count }, () => new Worker(workerPath, limits)).length
+      },
+      { workerPath: path.join(root, 'out', 'main', 'trace-document.cjs'), count: countedThreads },
+    )
+    await page.waitForTimeout(3 * startOfThreadMs)
+    return (spentBy(app).ownBytes - before) / 1e6 / countedThreads
   } finally {
     await app.close()
   }

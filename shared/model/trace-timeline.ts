@@ -112,8 +112,6 @@ export interface TraceTimeline {
   readonly range: TraceRange
   /** Fewer than asked for where a bin would be shorter than the time between two samples. */
   readonly binCount: number
-  /** Time between two samples of a thread as the file states it; null: it does not. */
-  readonly intervalMs: number | null
   /** Of all threads. */
   readonly all: TimelineDensity
   /** By bin: samples of the thread that has the most there. A bar of that many is as high as its row. */

@@ -28,6 +28,8 @@ export interface TraceSummary {
   readonly losses: readonly TraceLossRow[]
   readonly names: TraceNames
   readonly samples: TraceSampleCounts
+  /** Time between two samples of a thread as the file states it; null: it does not. */
+  readonly samplingIntervalMs: number | null
   /** Why they are of their classes, the most samples first. */
   readonly sampleRules: readonly SampleRuleCount[]
   /** Null: not kept beside the recording. */

@@ -13,6 +13,7 @@ import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.
 import { shortTypeName } from '../names/type-name.ts'
 import { allocatedTypeRows } from '../tables/allocation-tables.ts'
 import type { Frames } from '../tables/frames.ts'
+import type { Steps } from '../steps.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import { gcRows } from '../trace/trace-answers.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
@@ -29,14 +30,20 @@ export interface OverviewContext {
 }
 
 /** What a person wants to know first, all from the same selection. */
-export function overviewOf(context: OverviewContext, selection: TraceSelection): TraceOverview {
+export function* overviewSteps(context: OverviewContext, selection: TraceSelection): Steps<TraceOverview> {
   const { parts, trace } = context
   const isIn = eventFilter(selectionFilter(trace, selection))
+  const ofSamples = sampleParts(context, selection)
+  yield
+  const ofWaits = blocked(context, isIn)
+  yield
+  const ofAllocations = allocated(parts, isIn)
+  yield
   return {
     durationMs: durationMs(parts, trace, selection),
-    ...sampleParts(context, selection),
-    blocked: blocked(context, isIn),
-    allocated: allocated(parts, isIn),
+    ...ofSamples,
+    blocked: ofWaits,
+    allocated: ofAllocations,
     collections: collections(parts, trace, selection),
     exceptions: exceptions(parts, isIn),
     logs: logs(parts, isIn),

@@ -32,7 +32,7 @@ import { isOwnCode } from '../stacks/own-code.ts'
 import { SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { treeRows } from '../stacks/tree-rows.ts'
 import { CompareAnswers } from '../compare/compare-answers.ts'
-import { overviewOf } from '../overview/overview.ts'
+import { overviewSteps } from '../overview/overview.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
@@ -54,6 +54,7 @@ import { loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tab
 import { type ListedTableName, summedTableOf } from './summed-tables.ts'
 import type { RowOrder, TableSource } from './table-source.ts'
 import { orderOf } from './table-view.ts'
+import { allSteps, type Steps } from '../steps.ts'
 import { samplingIntervalMs } from '../trace/sample-question.ts'
 
 /** Orders kept: the pages of one view ask for the same one again and again. */
@@ -113,7 +114,14 @@ export class TraceTables {
   }
 
   overview(selection: TraceSelection): TraceOverview {
-    return overviewOf({ parts: this.#parts, trace: this.#trace, stacks: this.stacks, frames: this.#frames }, selection)
+    return allSteps(this.overviewSteps(selection))
+  }
+
+  overviewSteps(selection: TraceSelection): Steps<TraceOverview> {
+    return overviewSteps(
+      { parts: this.#parts, trace: this.#trace, stacks: this.stacks, frames: this.#frames },
+      selection,
+    )
   }
 
   eventWords(): TraceEventWords {
@@ -162,11 +170,20 @@ export class TraceTables {
   }
 
   timeline(question: TraceTimelineQuestion): TraceTimeline {
-    return this.prepareTimeline().answer(question)
+    return allSteps(this.timelineSteps(question))
+  }
+
+  *timelineSteps(question: TraceTimelineQuestion): Steps<TraceTimeline> {
+    yield* this.prepareTimeline()
+    return yield* this.#timelineOf().answer(question)
   }
 
   /** What does not depend on the question: every document begins with one. */
-  prepareTimeline(): Timeline {
+  prepareTimeline(): Steps<unknown> {
+    return this.#timelineOf().prepare()
+  }
+
+  #timelineOf(): Timeline {
     // Those that nobody received or sent have no track.
     const rows = () => (plainRequests(this.#parts.activities.kinds) === null ? this.requests().rows : [])
     return (this.#timeline ??= new Timeline(this.#parts, this.#trace, rows))

@@ -11,6 +11,7 @@ import { gcTable } from '../reports/gc-table.ts'
 import type { RequestRow } from '../requests/request-rows.ts'
 import { selectionFilter } from '../stacks/selected-stacks.ts'
 import { samplingIntervalMs, ticksToMs } from '../trace/sample-question.ts'
+import type { Steps } from '../steps.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { collectionSpans, type CollectionSpans, collectionTrack } from './collection-track.ts'
 import { counterTrack, shownCounters } from './counter-tracks.ts'
@@ -24,15 +25,20 @@ import { TimeBins } from './time-bins.ts'
 
 const usPerMs = 1000
 
+interface TimelineGround {
+  readonly index: SampleIndex
+  readonly threads: readonly SampledThread[]
+  readonly collections: CollectionSpans
+  readonly queue: QueueLengths
+}
+
 /** What the timeline of one trace is drawn from, made when it is first asked for. */
 export class Timeline {
   readonly #parts: TraceParts
   readonly #trace: Trace
   readonly #requests: () => readonly RequestRow[]
-  readonly #index: SampleIndex
-  readonly #threads: readonly SampledThread[]
-  readonly #collections: CollectionSpans
-  readonly #queue: QueueLengths
+  #making: Steps<TimelineGround> | null = null
+  #ground: TimelineGround | null = null
   /** Of the last order, search and pinned threads: pages of it are asked for one after another. */
   #ordered: { readonly key: string; readonly threads: readonly SampledThread[] } | null = null
 
@@ -40,27 +46,51 @@ export class Timeline {
     this.#parts = parts
     this.#trace = trace
     this.#requests = requests
-    const { samples, tree } = parts.sampled.prepare()
-    this.#index = indexSamples(samples, trace.threads.length)
-    this.#threads = sampledThreads(trace.threads, this.#index, threadRoles(samples, tree, trace.threads.length))
-    this.#collections = collectionSpans(gcTable(parts.gcEvents.inOrder()), parts.span.lastTicks)
-    this.#queue = queueLengths(parts.threadPool)
   }
 
-  answer(question: TraceTimelineQuestion): TraceTimeline {
+  /** What does not depend on the question. Whoever asks goes on where another one has stopped. */
+  *prepare(): Steps<TimelineGround> {
+    this.#making ??= this.#make()
+    while (this.#ground === null) {
+      const step = this.#making.next()
+      if (step.done === true) this.#ground = step.value
+      else yield
+    }
+    return this.#ground
+  }
+
+  *#make(): Steps<TimelineGround> {
+    const { gcEvents, sampled, span, threadPool } = this.#parts
+    const { samples, tree } = sampled.prepare()
+    const { threads } = this.#trace
+    const index = indexSamples(samples, threads.length)
+    yield
+    const roles = threadRoles(samples, tree, threads.length)
+    yield
+    const collections = collectionSpans(gcTable(gcEvents.inOrder()), span.lastTicks)
+    yield
+    const queue = queueLengths(threadPool)
+    yield
+    this.#requests()
+    yield
+    return { index, threads: sampledThreads(threads, index, roles), collections, queue }
+  }
+
+  *answer(question: TraceTimelineQuestion): Steps<TraceTimeline> {
+    const ground = yield* this.prepare()
     const extent = this.#extent()
     const range = question.range === null ? extent : notEmpty(question.range)
     const intervalMs = samplingIntervalMs(this.#trace)
     const bins = new TimeBins(range, this.#ticksPerMs, binCountOf(range, question.binCount, intervalMs))
-    const { all, mostOfThread } = allDensity(this.#index, bins)
-    const ordered = this.#orderedThreads(question)
+    const { all, mostOfThread } = allDensity(ground.index, bins)
+    const ordered = this.#orderedThreads(ground, question)
     const { offset, count, pinned } = question.threads
     const threads = ordered.slice(offset, offset + count).map((thread) => ({
       id: thread.id,
       name: thread.name,
       sampleCount: thread.sampleCount,
       isPinned: pinned.includes(thread.id),
-      density: threadDensity(this.#index, thread.index, bins),
+      density: threadDensity(ground.index, thread.index, bins),
     }))
     const densities = threads.map(({ density }) => density)
     const isIn = eventFilter(selectionFilter(this.#trace, question.selection))
@@ -69,43 +99,47 @@ export class Timeline {
       extent,
       range,
       binCount: bins.count,
-      intervalMs,
       all,
       mostOfThread,
       threadCount: ordered.length,
-      allThreadCount: this.#threads.length,
+      allThreadCount: ground.threads.length,
       offset,
       threads,
       others: withoutRows(all, densities),
-      collections: this.#collections.rows.length === 0 ? null : collectionTrack(this.#collections, bins, isInTime),
-      tracks: this.#tracks(bins, isIn),
+      collections: ground.collections.rows.length === 0 ? null : collectionTrack(ground.collections, bins, isInTime),
+      tracks: yield* this.#tracks(ground, bins, isIn),
       counters: shownCounters(this.#parts.counterEvents.series).map((series) => counterTrack(series, bins, isInTime)),
       losses: losses(this.#trace, bins),
     }
   }
 
-  #tracks(bins: TimeBins, isIn: EventFilter): readonly TimelineBinTrack[] {
+  *#tracks({ queue }: TimelineGround, bins: TimeBins, isIn: EventFilter): Steps<readonly TimelineBinTrack[]> {
     const { exceptions, contention, waits, allocations, allocationSamples, threadPool, jit, logs } = this.#parts
     const endTicks = this.#parts.span.lastTicks
     const { activeTicks, activeCount, adjustmentTicks, workerCount } = threadPool
     const [poolTicks, poolCount] = activeTicks.count > 0 ? [activeTicks, activeCount] : [adjustmentTicks, workerCount]
-    const { ticks: queueTicks, lengths } = this.#queue
+    const { ticks: queueTicks, lengths } = queue
     const allocated = (): Omit<TimelineBinTrack, 'name'> | null => {
       if (allocations.count > 0) return countTrack(allocations.places, bins, isIn, allocations.bytes)
       const { count, places, estimatedBytes } = allocationSamples
       return count === 0 ? null : countTrack(places, bins, isIn, estimatedBytes)
     }
-    return [
+    const tracks: TimelineBinTrack[] = [
       ...named('exceptions', exceptions.count === 0 ? null : countTrack(exceptions.places, bins, isIn)),
       ...named('contention', contention.count === 0 ? null : durationTrack(contention, bins, isIn)),
       ...named('waits', waits.count === 0 ? null : durationTrack(waits, bins, isIn)),
       ...named('requests', requestTrack(this.#requests(), bins, isIn, endTicks)),
-      ...named('allocations', allocated()),
+    ]
+    yield
+    tracks.push(...named('allocations', allocated()))
+    yield
+    tracks.push(
       ...named('pool-threads', poolTicks.count === 0 ? null : heldTrack(poolTicks.values, poolCount.values, bins)),
       ...named('pool-queue', queueTicks.length === 0 ? null : heldTrack(queueTicks, lengths, bins)),
       ...named('jit', jit.count === 0 ? null : durationTrack(jit, bins, isIn)),
       ...named('logs', logs.count === 0 ? null : logTrack(logs, bins, isIn)),
-    ]
+    )
+    return tracks
   }
 
   get #ticksPerMs(): number {
@@ -120,10 +154,13 @@ export class Timeline {
     return { fromMs, toMs: (Math.ceil(ticksToMs(this.#trace, span.lastTicks) * usPerMs) + 1) / usPerMs }
   }
 
-  #orderedThreads({ threads: { order, search, pinned } }: TraceTimelineQuestion): readonly SampledThread[] {
+  #orderedThreads(
+    ground: TimelineGround,
+    { threads: { order, search, pinned } }: TraceTimelineQuestion,
+  ): readonly SampledThread[] {
     const key = JSON.stringify([order, search, pinned])
     if (this.#ordered?.key !== key)
-      this.#ordered = { key, threads: orderedThreads(this.#threads, { order, search, pinned }) }
+      this.#ordered = { key, threads: orderedThreads(ground.threads, { order, search, pinned }) }
     return this.#ordered.threads
   }
 }

@@ -5,7 +5,7 @@ import { namedFrames } from '../stacks/named-frames.ts'
 import { classCounts, ruleCounts } from '../stacks/prepared-samples.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 import { processorCountOf } from './processor-count.ts'
-import { ticksToMs } from './sample-question.ts'
+import { samplingIntervalMs, ticksToMs } from './sample-question.ts'
 import type { TraceParts } from './trace-parts.ts'
 import { foundIn, type TraceTables } from '../tables/trace-tables.ts'
 
@@ -51,6 +51,7 @@ export function traceSummary(
     })),
     names: { ...names(parts.sampled), areBeside: hasSymbolsBeside },
     samples: classCounts(samples, {}),
+    samplingIntervalMs: samplingIntervalMs(trace),
     sampleRules: ruleCounts(samples, {}),
     systemCpu: systemCpu(parts),
     rowCounts: tables.rowCounts(),

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { TraceService } from './trace-service.ts'
+import { Worker } from 'node:worker_threads'
+import { afterAll, expect, test, vi } from 'vitest'
+import { readyAfterMs, TraceService } from './trace-service.ts'
 import { pause } from '../../os/pause.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-traces-'))
@@ -28,6 +29,13 @@ async function threadOfNext(traces: TraceService): Promise<unknown> {
   return answer.ok ? answer.value : answer.error
 }
 
+async function nextThreadId(): Promise<number> {
+  const worker = new Worker(workerPath)
+  const { threadId } = worker
+  await worker.terminate()
+  return threadId
+}
+
 test('a recording is read by the thread that was started while it was chosen', async () => {
   const traces = new TraceService({ workerPath, onCrash: () => undefined })
   const first = Number(await threadOfNext(traces))
@@ -41,6 +49,26 @@ test('a recording is read by the thread that was started while it was chosen', a
   expect(await threadOfNext(traces)).toBe(first + 4)
   await traces.closeAll()
   expect(traces.count).toBe(0)
+})
+
+test('while there is a window, a thread waits for the next recording, also when nothing was chosen', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const traces = new TraceService({ workerPath, onCrash: () => undefined })
+    traces.keepReady()
+    traces.keepReady()
+    const before = Number(await threadOfNext(traces))
+    vi.advanceTimersByTime(readyAfterMs)
+    traces.release()
+    // Numbers of threads count up: the one that is ready was started before this one.
+    expect(await nextThreadId()).toBe(before + 2)
+    expect(await threadOfNext(traces)).toBe(before + 1)
+    await traces.closeAll()
+    vi.advanceTimersByTime(2 * readyAfterMs)
+    expect(await nextThreadId()).toBe(before + 3)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a thread that dies before it has a file is no crash of a document', async () => {

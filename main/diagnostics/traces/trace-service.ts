@@ -23,6 +23,9 @@ export interface OpenedTrace {
 /** More would fill the memory of a small machine; nobody looks at so many at once. */
 const documentLimit = 16
 
+/** A start of the app, or the opening before, comes first. */
+export const readyAfterMs = 5000
+
 /** How soon the end of a writing without an end marker is noticed. */
 const growthCheckMs = 500
 
@@ -32,8 +35,10 @@ export class TraceService {
   readonly #documents = new Map<string, TraceDocumentHost>()
   /** Documents of files that were being written when they were opened. */
   readonly #growing = new Map<TraceDocumentHost, NodeJS.Timeout>()
-  /** Started while the person still chooses a file. */
+  /** Waits for the next recording. */
   #spare: TraceDocumentHost | null = null
+  #isKeptReady = false
+  #readyTimer: NodeJS.Timeout | undefined
   #nextNumber = 1
 
   constructor(options: TraceServiceOptions) {
@@ -44,15 +49,21 @@ export class TraceService {
     return this.#documents.size
   }
 
-  /** A trace is likely to be opened next: its thread takes as long to start as a small file to be read. */
+  /** From now on a thread waits for the next recording: it takes as long to start as a small file to be read. */
+  keepReady(): void {
+    if (this.#isKeptReady) return
+    this.#isKeptReady = true
+    this.#planSpare()
+  }
+
+  /** A trace is likely to be opened next. */
   prepare(): void {
     this.#spare ??= this.#start()
   }
 
   /** None was opened. */
   release(): void {
-    this.#spare?.dispose()
-    this.#spare = null
+    if (!this.#isKeptReady) this.#dropSpare()
   }
 
   /** Returns as soon as the file is found; what is in it is asked of the document. */
@@ -96,7 +107,9 @@ export class TraceService {
   }
 
   async closeAll(): Promise<void> {
-    this.release()
+    this.#isKeptReady = false
+    clearTimeout(this.#readyTimer)
+    this.#dropSpare()
     await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
   }
 
@@ -104,6 +117,7 @@ export class TraceService {
     const isGrowing = this.jobWriting(file) !== null
     const host = this.#spare ?? this.#start()
     this.#spare = null
+    this.#planSpare()
     host.open({ path: file, isGrowing, ...(sizeBytes !== undefined && { sizeBytes }) })
     if (isGrowing)
       this.#growing.set(
@@ -111,6 +125,17 @@ export class TraceService {
         setInterval(() => this.#checkGrowth(host), growthCheckMs),
       )
     return host
+  }
+
+  #planSpare(): void {
+    if (!this.#isKeptReady) return
+    clearTimeout(this.#readyTimer)
+    this.#readyTimer = setTimeout(() => this.prepare(), readyAfterMs)
+  }
+
+  #dropSpare(): void {
+    this.#spare?.dispose()
+    this.#spare = null
   }
 
   #start(): TraceDocumentHost {

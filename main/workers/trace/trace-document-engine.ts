@@ -10,6 +10,7 @@ import { FindingFacts } from '../../analysis/findings/finding-facts.ts'
 import { findingRules } from '../../analysis/findings/finding-rules.ts'
 import { judgeFindings } from '../../analysis/findings/judge-findings.ts'
 import type { PayloadSource } from '../../analysis/tables/payload-texts.ts'
+import type { Steps } from '../../analysis/steps.ts'
 import { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import { ticksToMs } from '../../analysis/trace/sample-question.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
@@ -32,6 +33,7 @@ import { readSymbolsBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
 import { TraceFile, TraceFileReading } from './trace-file.ts'
 import { countTrimmed, isSameFile, saveTrimmed } from './trace-trim.ts'
 import { TraceGrowth } from './trace-growth.ts'
+import { QuestionQueue, type QuestionRank, questionRank } from './question-queue.ts'
 import type { WrittenFile } from '../write-whole.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 
@@ -47,6 +49,11 @@ export class TraceDocumentEngine {
   readonly #send: (message: TraceDocumentProtocol['fromWorker']) => void
   readonly #parts = new TraceParts()
   readonly #abort = new AbortController()
+  /** Nothing is answered from what is half read. */
+  readonly #queue = new QuestionQueue({
+    whenStill: () => this.#growth?.whenStill,
+    revision: () => this.#progress.revision,
+  })
   readonly #trace: Promise<Result<Trace, AppError>>
   #read: TraceFileReading | null = null
   #growth: TraceGrowth | null = null
@@ -109,13 +116,16 @@ export class TraceDocumentEngine {
     const question = viewQuestion(query)
     if (question !== null) this.#newest.set(query.name, question)
     const trace = await this.#trace
-    // What was asked meanwhile is heard first: a person who types or scrolls does not wait for tables nobody looks at.
-    if (question !== null) await new Promise((resolve) => setImmediate(resolve))
-    // Not from what is half read.
-    await this.#growth?.whenStill
-    const isOutdated = question !== null && question !== this.#newest.get(query.name)
-    if (this.#abort.signal.aborted || isOutdated) return err({ kind: 'cancelled' })
-    return trace.ok ? this.#answer(trace.value, query) : trace
+    if (!trace.ok) return this.#abort.signal.aborted ? err({ kind: 'cancelled' }) : trace
+    const isOutdated = (): boolean => question !== null && question !== this.#newest.get(query.name)
+    const answer = await this.#queue.ask({
+      rank: rankOf(query),
+      isOutdated: () => this.#abort.signal.aborted || isOutdated(),
+      begin: () => this.#answer(trace.value, query),
+    })
+    if (answer === null) return err({ kind: 'cancelled' })
+    if (query.name === 'summary') this.#prepare(trace.value)
+    return answer
   }
 
   /** Gives memory and files back; nothing is answered afterwards. */
@@ -205,21 +215,24 @@ export class TraceDocumentEngine {
     this.#send({ kind: 'progress', ...this.#progress })
   }
 
-  #answer(trace: Trace, query: TraceQuery): Result<unknown, AppError> {
+  /** While the page lays out what it got, and nobody asks anything. */
+  #prepare(trace: Trace): void {
+    const tables = this.#tablesOf(trace)
+    void this.#queue.ask({
+      rank: questionRank.preparation,
+      isOutdated: () => this.#abort.signal.aborted || tables !== this.#tables,
+      begin: () => tables.prepareTimeline(),
+    })
+  }
+
+  #answer(trace: Trace, query: TraceQuery): Result<unknown, AppError> | Steps<Result<unknown, AppError>> {
     switch (query.name) {
-      case 'summary': {
-        const tables = this.#tablesOf(trace)
-        const summary = traceSummary(this.#parts, trace, tables, this.#hasSymbolsBeside)
-        // While the page lays out what it got.
-        setImmediate(() => {
-          if (tables === this.#tables && !this.#abort.signal.aborted) tables.prepareTimeline()
-        })
-        return ok(summary)
-      }
+      case 'summary':
+        return ok(traceSummary(this.#parts, trace, this.#tablesOf(trace), this.#hasSymbolsBeside))
       case 'table':
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
       case 'overview':
-        return ok(this.#tablesOf(trace).overview(query.request.selection))
+        return inSteps(this.#tablesOf(trace).overviewSteps(query.request.selection))
       case 'compare-side':
         return ok(this.#tablesOf(trace).compare.side(query.request.selection))
       case 'compare':
@@ -249,7 +262,7 @@ export class TraceDocumentEngine {
       case 'stack-chart':
         return ok(this.#tablesOf(trace).stackChart(query.request))
       case 'timeline':
-        return ok(this.#tablesOf(trace).timeline(query.request))
+        return inSteps(this.#tablesOf(trace).timelineSteps(query.request))
       case 'waterfall': {
         const found = this.#tablesOf(trace).waterfall(query.request.row)
         return found === null ? err({ kind: 'not-found', what: 'request' }) : ok(found)
@@ -349,6 +362,7 @@ function firstDamageOf(trace: Trace): number {
 
 /** Besides tables. */
 const oneAtATime: ReadonlySet<TraceQuery['name']> = new Set([
+  'findings',
   'frame',
   'code-origin',
   'flame',
@@ -362,4 +376,20 @@ const oneAtATime: ReadonlySet<TraceQuery['name']> = new Set([
 function viewQuestion(query: TraceQuery): string | null {
   if (query.name === 'table') return JSON.stringify(query.request.question)
   return oneAtATime.has(query.name) ? JSON.stringify(query.request) : null
+}
+
+/** What is not named here is what a person looks at, or has asked for. */
+const ranks: Partial<Record<TraceQuery['name'], QuestionRank>> = {
+  summary: questionRank.summary,
+  overview: questionRank.overview,
+  timeline: questionRank.timeline,
+  findings: questionRank.findings,
+}
+
+function rankOf({ name }: TraceQuery): QuestionRank {
+  return ranks[name] ?? questionRank.shownTab
+}
+
+function* inSteps<Value>(steps: Steps<Value>): Steps<Result<Value, AppError>> {
+  return ok(yield* steps)
 }

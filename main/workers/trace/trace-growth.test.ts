@@ -100,6 +100,27 @@ const everything = async (document: GrowingDocument) => ({
   types: await document.rows('event-types'),
   tree: await document.ask('tree', { selection: wholeTrace, view: 'calls', frame: null, path: [] }),
   overview: await document.ask('overview', { selection: wholeTrace }),
+  timeline: await document.ask('timeline', wholeTimeline),
+})
+
+const threads = { order: 'busiest', search: '', pinned: [], offset: 0, count: 8 } as const
+const wholeTimeline = { selection: wholeTrace, range: null, binCount: 50, threads }
+const wholeFlame = { selection: wholeTrace, stretch: { path: [], from: 0, to: 1 }, widthPx: 800, search: '' }
+
+test('the flame graph that somebody looks at comes before the overview and the timeline that were asked for earlier', async () => {
+  const file = path.join(folder, 'looked-at.nettrace')
+  writeFileSync(file, recorded(3, true))
+  using document = new GrowingDocument(file, false)
+  const { samplingIntervalMs } = await document.ask('summary', null)
+  expect(samplingIntervalMs).toBe(1)
+  const order: string[] = []
+  const answered = (name: string) => () => void order.push(name)
+  await Promise.all([
+    document.ask('timeline', wholeTimeline).then(answered('timeline')),
+    document.ask('overview', { selection: wholeTrace }).then(answered('overview')),
+    document.ask('flame', wholeFlame).then(answered('flame')),
+  ])
+  expect(order).toEqual(['flame', 'overview', 'timeline'])
 })
 
 test('a file that grew in pieces ends with the answers of a file that was read at once', async () => {

@@ -37,6 +37,7 @@ const whole: TraceSummary = {
   losses: [],
   names: { methodCount: 10, moduleCount: 1, frameCount: 100, namedFrameCount: 99, areBeside: false },
   samples: { running: 2, spinning: 0, waiting: 1, idle: 0, unknown: 0 },
+  samplingIntervalMs: 1,
   sampleRules: [
     { rule: 'managed-code', count: 2, correctedCount: 0 },
     { rule: 'monitor-wait', count: 1, correctedCount: 1 },

@@ -17,7 +17,6 @@ export function timelineFor(question: TraceTimelineQuestion, threadCount: number
     extent,
     range: question.range ?? extent,
     binCount,
-    intervalMs: 1,
     all: densityOf(binCount, 0, 5),
     mostOfThread: new Uint32Array(binCount).fill(4),
     threadCount: ordered.length,

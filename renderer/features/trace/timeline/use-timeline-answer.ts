@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
 import { binningOf } from '../../../canvas/timeline/timeline-view.ts'
 import type { TimelineSize } from '../../../canvas/timeline/timeline-layout.ts'
@@ -17,18 +17,16 @@ interface Sight {
 
 /** What the worker says about what is in sight, and the rows that are made of it. */
 export function useTimelineAnswer(options: TimelineOptions, { extent, stretch, size, scrollPx }: Sight) {
-  const { target, selection } = useTraceView()
+  const { target, summary, selection } = useTraceView()
   const { scale } = useMetrics()
-  const [intervalMs, setIntervalMs] = useState<number | null>(null)
   const question = {
     selection,
-    ...binningOf(stretch, size.widthPx, extent, intervalMs),
+    ...binningOf(stretch, size.widthPx, extent, summary.samplingIntervalMs),
     threads: threadPageOf(options, scrollPx, size.heightPx, scale),
   }
   const request = size.widthPx === 0 ? null : { documentId: target.documentId, question }
   const { answer, error } = useSettledAnswer('traces.timeline', request)
   const timeline = answer?.reply ?? null
-  if (timeline !== null && timeline.intervalMs !== intervalMs) setIntervalMs(timeline.intervalMs)
   const hasAllThreads = showsAllThreads(options)
   const { isFolded, hidden } = options
   const rows = useMemo(

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { Steps } from '../../analysis/steps.ts'
+import { QuestionQueue, type QuestionRank, questionRank } from './question-queue.ts'
+
+function queueOf(state: { revision: number } = { revision: 0 }) {
+  const answered: string[] = []
+  const queue = new QuestionQueue({ whenStill: () => undefined, revision: () => state.revision })
+  const ask = async (
+    name: string,
+    rank: QuestionRank,
+    begin: () => string | Steps<string>,
+    isOutdated = () => false,
+  ) => {
+    const answer = await queue.ask({ rank, isOutdated, begin })
+    answered.push(`${name}: ${String(answer)}`)
+  }
+  return { ask, answered }
+}
+
+function* inSteps(count: number, onStep: (step: number) => void): Steps<string> {
+  for (let step = 1; step <= count; step++) {
+    onStep(step)
+    yield
+  }
+  return 'made'
+}
+
+test('the tab that is shown is answered before what stands around it, however late it asks', async () => {
+  const { ask, answered } = queueOf()
+  await Promise.all([
+    ask('timeline', questionRank.timeline, () => 'drawn'),
+    ask('findings', questionRank.findings, () => 'found'),
+    ask('flame', questionRank.shownTab, () => 'drawn'),
+    ask('table', questionRank.shownTab, () => 'rows'),
+  ])
+  expect(answered).toEqual(['flame: drawn', 'table: rows', 'timeline: drawn', 'findings: found'])
+})
+
+test('what is made in steps lets something more urgent go first and is made to its end', async () => {
+  const { ask, answered } = queueOf()
+  const later: Promise<void>[] = []
+  const long = ask('overview', questionRank.overview, () =>
+    inSteps(5, (step) => {
+      if (step === 2) later.push(ask('flame', questionRank.shownTab, () => 'drawn'))
+    }),
+  )
+  await long
+  await Promise.all(later)
+  expect(answered).toEqual(['flame: drawn', 'overview: made'])
+})
+
+test('what nobody wants any more is given up between two steps', async () => {
+  const { ask, answered } = queueOf()
+  let steps = 0
+  await ask(
+    'overview',
+    questionRank.overview,
+    () => inSteps(100, (step) => (steps = step)),
+    () => steps === 3,
+  )
+  expect(answered).toEqual(['overview: null'])
+  expect(steps).toBe(3)
+})
+
+test('an answer in steps begins anew when the document has grown meanwhile', async () => {
+  const state = { revision: 0 }
+  const { ask, answered } = queueOf(state)
+  const made: number[] = []
+  await ask('overview', questionRank.overview, () =>
+    inSteps(3, (step) => {
+      made.push(step)
+      if (step === 2) state.revision = 1
+    }),
+  )
+  expect(made).toEqual([1, 2, 1, 2, 3])
+  expect(answered).toEqual(['overview: made'])
+})
+
+test('a question that throws fails alone', async () => {
+  const { ask, answered } = queueOf()
+  const failing = ask('table', questionRank.shownTab, () => {
+    throw new Error('no such column')
+  })
+  const other = ask('timeline', questionRank.timeline, () => 'drawn')
+  await expect(failing).rejects.toThrow('no such column')
+  await other
+  expect(answered).toEqual(['timeline: drawn'])
+})

@@ -1,0 +1,95 @@
+import { isSteps, type Steps } from '../../analysis/steps.ts'
+
+/** What is answered first when several wait: the summary, without which there is no page, the tab that is shown, what stands around it, what nobody has asked for. */
+export const questionRank = { summary: 0, shownTab: 1, overview: 2, timeline: 3, findings: 4, preparation: 5 } as const
+
+export type QuestionRank = (typeof questionRank)[keyof typeof questionRank]
+
+export interface QueuedQuestion<Value> {
+  readonly rank: QuestionRank
+  /** Nobody wants it any more; looked at before each step. */
+  readonly isOutdated: () => boolean
+  /** At once, or in steps. Begun anew when `revision` of the queue has changed in between. */
+  readonly begin: () => Value | Steps<Value>
+}
+
+interface Waiting {
+  readonly question: QueuedQuestion<unknown>
+  steps: Steps<unknown> | null
+  revision: number
+  readonly settle: (value: unknown) => void
+  readonly fail: (error: unknown) => void
+}
+
+export interface QuestionQueueOptions {
+  /** Resolves when what is asked about does not change. */
+  readonly whenStill: () => Promise<void> | undefined
+  /** What was begun before it grew is of no use. */
+  readonly revision: () => number
+}
+
+/** Questions of one document. One is answered at a time, the most urgent first; what was asked meanwhile is heard before each step. */
+export class QuestionQueue {
+  readonly #options: QuestionQueueOptions
+  readonly #waiting: Waiting[] = []
+  #isRunning = false
+
+  constructor(options: QuestionQueueOptions) {
+    this.#options = options
+  }
+
+  /** Null: it was outdated before it was answered. */
+  ask<Value>(question: QueuedQuestion<Value>): Promise<Value | null> {
+    const answered = new Promise<unknown>((settle, fail) => {
+      this.#waiting.push({ question, steps: null, revision: 0, settle, fail })
+    })
+    if (!this.#isRunning) void this.#run()
+    return answered as Promise<Value | null>
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (this.#waiting.length > 0) {
+      // oxlint-disable-next-line no-await-in-loop -- messages wait, one of them perhaps more urgent
+      await new Promise((resolve) => setImmediate(resolve))
+      // oxlint-disable-next-line no-await-in-loop
+      await this.#options.whenStill()
+      const next = this.#mostUrgent()
+      if (next !== undefined && this.#step(next)) this.#waiting.splice(this.#waiting.indexOf(next), 1)
+    }
+    this.#isRunning = false
+  }
+
+  /** Of those that somebody still wants; the others are answered. */
+  #mostUrgent(): Waiting | undefined {
+    const outdated = this.#waiting.filter(({ question }) => question.isOutdated())
+    for (const one of outdated) {
+      this.#waiting.splice(this.#waiting.indexOf(one), 1)
+      one.settle(null)
+    }
+    let found = this.#waiting[0]
+    for (const one of this.#waiting) if (one.question.rank < found!.question.rank) found = one
+    return found
+  }
+
+  /** True: it is answered. */
+  #step(one: Waiting): boolean {
+    const revision = this.#options.revision()
+    try {
+      if (one.steps === null || one.revision !== revision) {
+        const begun = one.question.begin()
+        if (!isSteps(begun)) {
+          one.settle(begun)
+          return true
+        }
+        Object.assign(one, { steps: begun, revision })
+      }
+      const { done, value } = one.steps!.next()
+      if (done === true) one.settle(value)
+      return done === true
+    } catch (error) {
+      one.fail(error)
+      return true
+    }
+  }
+}
