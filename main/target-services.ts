@@ -109,6 +109,7 @@ export function startTargetServices(parts: TargetServiceParts) {
     farPerfMaps: new FarPerfMaps({ linkOf, fetches, folderOf }),
     dumpCompressor: new DumpCompressor({ jobs, savedFiles, now }),
     targetOf,
+    linkOf,
     userName,
     recorderOf: (template: NonNullable<Request<'launch.start'>['recording']>): BeforeResume =>
       recorder(template, parts),

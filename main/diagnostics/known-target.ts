@@ -29,7 +29,7 @@ export function knownTarget(
   ref: TargetRef,
   parts: { readonly directory: TargetDirectory; readonly ports: PortService },
 ): Result<KnownTarget, AppError> {
-  return ref.kind === 'process' ? knownProcess(ref.key, parts.directory) : ofPort(ref, parts.ports)
+  return ref.kind === 'process' ? knownProcess(ref.key, parts.directory) : ofPort(ref, parts)
 }
 
 /** The same of a process of the list. */
@@ -58,7 +58,10 @@ export function knownProcess(key: string, directory: TargetDirectory): Result<Kn
   })
 }
 
-function ofPort(ref: TargetRef & { readonly kind: 'port' }, ports: PortService): Result<KnownTarget, AppError> {
+function ofPort(
+  ref: TargetRef & { readonly kind: 'port' },
+  { ports, directory }: { readonly directory: TargetDirectory; readonly ports: PortService },
+): Result<KnownTarget, AppError> {
   const runtime = ports.runtime(ref.portId, ref.cookie)
   const state = ports
     .list()
@@ -68,17 +71,19 @@ function ofPort(ref: TargetRef & { readonly kind: 'port' }, ports: PortService):
     return err({ kind: 'not-found', what: 'runtime' })
   const view = (): TargetView | null => (runtime.pid === null ? null : readTargetView(runtime.pid))
   const name = state.name ?? `${state.targetPid}`
+  // Of one on another machine only the list of that machine tells.
+  const row = runtime.pid === null && state.processKey !== null ? directory.rowOf(asProcessKey(state.processKey)) : null
   return ok({
     endpoint: runtime.endpoint,
     facts: {
       runtimeVersion: state.runtimeVersion,
-      flavour: flavourOf(view()),
+      flavour: row === null ? flavourOf(view()) : row.runtimeFlavour,
       isSuspended: runtime.phase === 'waiting' ? true : runtime.phase === 'running' ? false : null,
       commandLineBytes: null,
     },
     name,
-    operatingSystem: runtime.pid === null ? null : ownOperatingSystem(),
-    architecture: null,
+    operatingSystem: runtime.pid === null ? (row?.operatingSystem ?? null) : ownOperatingSystem(),
+    architecture: row?.architecture ?? null,
     isStopped: false,
     isSameUser: true,
     userName: null,

@@ -34,10 +34,9 @@ export async function lookAtHook(path: string, view: TargetView | null): Promise
   }
 }
 
-export async function applyHook(target: Target, path: string): Promise<Result<HookFacts, AppError>> {
-  const view = isElsewhere(target.endpoint) ? null : readTargetView(target.endpoint.pid)
-  const facts = await lookAtHook(path, view)
-  const applied = await applyStartupHook(target, { path, isVerified: facts.isVerified })
+/** `facts`: as just looked at. */
+export async function applyHook(target: Target, facts: HookFacts): Promise<Result<HookFacts, AppError>> {
+  const applied = await applyStartupHook(target, facts)
   return applied.ok ? ok(facts) : applied
 }
 

@@ -1,11 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { buildSample, canBuildSamples } from '../../../samples/start-target.ts'
+import { buildSample, buildStartupHook, canBuildSamples } from '../../../samples/start-target.ts'
 import type { LaunchState } from '../../../shared/model/port.ts'
 import { farIds, forFarUser, whyNoSshServer, type SshServerOptions } from '../../machines/testing/ssh-server.ts'
 import { SlowProxy } from '../../machines/testing/slow-proxy.ts'
 import { isProcessAlive } from '../../os/process-alive.ts'
+import { setEnvironmentVariable } from '../client-actions.ts'
+import { lookAtFarHook } from '../environment/far-hook.ts'
+import { applyHook } from '../environment/target-actions.ts'
+import { knownTarget } from '../known-target.ts'
 import { MachineBench } from '../machines/testing/machine-bench.ts'
 import { endpointFound } from '../machines/testing/endpoint-found.ts'
 import { PortService, type BeforeResume } from '../ports/port-service.ts'
@@ -111,6 +115,40 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
     expect(outputOf(id)).toContain('ready ')
     await expect.poll(foldersOfLaunches).toEqual([])
     expect(ports.list()).toEqual([])
+  })
+
+  it('takes a variable and a startup hook before its first line, and no other file as a hook', async () => {
+    await open()
+    const log = path.join(bench.folder, 'hook.log')
+    fs.writeFileSync(log, '')
+    fs.chmodSync(log, 0o666)
+    const hook = path.join(bench.folder, 'hook.dll')
+    fs.copyFileSync(buildStartupHook(), hook)
+    fs.chmodSync(hook, 0o644)
+    const { id, portId } = await start(request(['idle'], { variables: { TMPDIR: null } }))
+    await expect.poll(() => runtimesOf(id)[0]?.runtimeVersion).toMatch(/^10\./)
+    const { cookie = '' } = runtimesOf(id)[0] ?? {}
+    const ref = { kind: 'port', portId: portId ?? '', cookie } as const
+    const linkOf = (key: string) => bench.service.linkOf(key)
+    const target = () => {
+      const known = knownTarget(ref, { directory: bench.processes, ports })
+      if (!known.ok) throw new Error(known.error.kind)
+      return known.value
+    }
+    expect(await lookAtFarHook(target(), program, linkOf)).toMatchObject({
+      value: { isThere: true, isVerified: false },
+    })
+    expect(await lookAtFarHook(target(), '/nowhere/hook.dll', linkOf)).toMatchObject({ value: { isThere: false } })
+    const facts = await lookAtFarHook(target(), hook, linkOf)
+    if (facts?.ok !== true) throw new Error('the hook cannot be read')
+    expect(facts.value).toEqual({ path: hook, visiblePath: null, isThere: true, isVerified: true })
+    expect(await setEnvironmentVariable(target(), { name: 'PIPESCOPE_HOOK_LOG', value: log })).toMatchObject({
+      ok: true,
+    })
+    expect(await applyHook(target(), facts.value)).toMatchObject({ ok: true })
+    await ports.resume(portId ?? '', cookie)
+    await expect.poll(() => outputOf(id)).toContain('ready ')
+    expect(fs.readFileSync(log, 'utf8')).not.toBe('')
   })
 
   it('can be recorded from its first instruction', async () => {

@@ -1,11 +1,14 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import type { TargetRef } from '../../../shared/contract/target-ref.ts'
+import type { HookFacts } from '../../../shared/model/target-action.ts'
 import { setEnvironmentVariable } from '../../diagnostics/client-actions.ts'
+import { lookAtFarHook } from '../../diagnostics/environment/far-hook.ts'
 import { applyHook, lookAtHook, startPerfMap, stopPerfMap } from '../../diagnostics/environment/target-actions.ts'
 import type { FarPerfMaps } from '../../diagnostics/dumps/far/far-perf-maps.ts'
 import type { KnownTarget } from '../../diagnostics/known-target.ts'
 import { addStartupProfiler, attach, lookAtLibrary } from '../../diagnostics/profiler/attach-profiler.ts'
+import type { SshLink } from '../../machines/ssh-link.ts'
 import { isFar } from './dump-handlers.ts'
 import type { Handlers } from '../request-context.ts'
 
@@ -18,13 +21,18 @@ export interface TargetActionParts {
   readonly targetOf: (ref: TargetRef) => Result<KnownTarget, AppError>
   readonly userName: (id: number) => string | null
   readonly farPerfMaps: FarPerfMaps
+  /** The connection that a process of another machine comes through. */
+  readonly linkOf: (processKey: string) => SshLink | null
 }
 
 export function targetActionHandlers({
   targetOf,
   userName,
   farPerfMaps,
+  linkOf,
 }: TargetActionParts): Pick<Handlers, ActionChannels> {
+  const hookFacts = async (target: KnownTarget, path: string): Promise<Result<HookFacts, AppError>> =>
+    (await lookAtFarHook(target, path, linkOf)) ?? ok(await lookAtHook(path, target.view()))
   return {
     'environment.set': async ({ target, name, value }) => {
       const known = targetOf(target)
@@ -64,11 +72,13 @@ export function targetActionHandlers({
     },
     'startupHook.check': async ({ target, path }) => {
       const known = targetOf(target)
-      return known.ok ? ok(await lookAtHook(path, known.value.view())) : known
+      return known.ok ? hookFacts(known.value, path) : known
     },
     'startupHook.apply': async ({ target, path }) => {
       const known = targetOf(target)
-      return known.ok ? applyHook(known.value, path) : known
+      if (!known.ok) return known
+      const facts = await hookFacts(known.value, path)
+      return facts.ok ? applyHook(known.value, facts.value) : facts
     },
   }
 }
