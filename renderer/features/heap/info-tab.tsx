@@ -1,6 +1,13 @@
-import { formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import {
+  formatCount,
+  formatDateTime,
+  formatDuration,
+  quantityText,
+  type TimeDisplay,
+} from '../../../shared/base/format.ts'
 import type { HeapSummary } from '../../../shared/model/heap-document.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
+import { useMetrics } from '../../ui/metrics.ts'
 import { useHeapView } from './heap-view.ts'
 import { badgeText, bytesText, gapText } from './heap-words.ts'
 import { heapLabels } from './heap-labels.ts'
@@ -15,12 +22,13 @@ const sourceWords: Readonly<Record<HeapSummary['source'], string>> = {
 /** Everything the file says about itself. */
 export function InfoTab() {
   const { target, summary } = useHeapView()
+  const { timeDisplay } = useMetrics()
   const { completeness } = summary
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and only keys may be at hand
     <section className={styles.info} aria-label={heapLabels.info.about} tabIndex={0}>
       <dl>
-        {facts(target, summary).map(([name, text]) => (
+        {facts(target, summary, timeDisplay).map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{text}</dd>
@@ -38,7 +46,11 @@ export function InfoTab() {
   )
 }
 
-function facts({ path }: HeapTarget, summary: HeapSummary): readonly (readonly [string, string])[] {
+function facts(
+  { path }: HeapTarget,
+  summary: HeapSummary,
+  display: TimeDisplay,
+): readonly (readonly [string, string])[] {
   const { processName, processId, takenUtc, pauseMs, unreached } = summary
   const process = [
     processName,
@@ -51,7 +63,7 @@ function facts({ path }: HeapTarget, summary: HeapSummary): readonly (readonly [
     [heapLabels.info.process, process.length === 0 ? null : process.join(', ')],
     [heapLabels.info.machine, summary.machineName],
     [heapLabels.info.runtime, summary.runtimeVersion],
-    [heapLabels.info.taken, takenUtc === null ? null : new Date(takenUtc).toLocaleString()],
+    [heapLabels.info.taken, takenUtc === null ? null : formatDateTime(Date.parse(takenUtc), display)],
     [heapLabels.info.writtenBy, summary.tool],
     [heapLabels.info.pointers, heapLabels.info.bits(String(summary.pointerSize * 8))],
     [heapLabels.info.objects, `${formatCount(summary.objectCount)}, ${bytesText(summary.objectBytes)}`],

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { formatCount } from '../../../shared/base/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Banner } from '../../ui/layout/pane.tsx'
 import { useMetrics } from '../../ui/metrics.ts'
@@ -39,7 +40,7 @@ export function LiveBanners() {
           </Banner>
         )
       })}
-      {dropped > 0 && <Banner tone="note">{liveLabels.banners.olderDropped(dropped.toLocaleString('en'))}</Banner>}
+      {dropped > 0 && <Banner tone="note">{liveLabels.banners.olderDropped(formatCount(dropped))}</Banner>}
       <WaitingBanner />
     </>
   )

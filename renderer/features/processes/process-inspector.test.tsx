@@ -133,7 +133,7 @@ describe('card of a process', () => {
   it('folds a very long command line', async () => {
     const { user } = await show(processRow(1, { commandLine: `app ${'x'.repeat(32_600)}` }))
     expect(commandLineLength()).toBeLessThan(700)
-    await user.click(screen.getByRole('button', { name: 'Show all 32,604 characters' }))
+    await user.click(screen.getByRole('button', { name: 'Show all 32\u2009604 characters' }))
     expect(commandLineLength()).toBe(32_604)
   })
 

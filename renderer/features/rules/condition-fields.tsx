@@ -353,7 +353,7 @@ function EventFields({ condition, onChange }: FieldsProps<'event'>) {
         value={condition.keywords}
         onChange={(keywords) => onChange({ ...condition, keywords })}
       />
-      {ruleLabels.conditions.commaLevel}
+      {ruleLabels.conditions.atLevel}
       <Choice
         label={ruleLabels.conditions.eventLevel}
         value={condition.level}

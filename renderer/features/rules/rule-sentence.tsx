@@ -234,7 +234,6 @@ function Limits({ rule, onChange }: SentenceProps) {
         value={limits.hysteresisPercent}
         onChange={(hysteresisPercent) => change({ hysteresisPercent })}
       />
-      .
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/base/format.ts'
+import { formatCount, formatTime, type TimeDisplay } from '../../../../shared/base/format.ts'
 import type { HeapCompareFilter, HeapCompareMeasure, HeapCompareTotals } from '../../../../shared/model/heap-compare.ts'
 import { bytesText } from '../heap-words.ts'
 
@@ -27,9 +27,10 @@ function signOf(change: number): string {
 }
 
 /** `10:18:47, 171 MiB, 1 349 702 objects`. */
-export function totalsText({ takenUtc, objectBytes, objectCount, isComplete }: HeapCompareTotals): readonly string[] {
+export function totalsText(totals: HeapCompareTotals, display: TimeDisplay): readonly string[] {
+  const { takenUtc, objectBytes, objectCount, isComplete } = totals
   return [
-    ...(takenUtc === null ? [] : [new Date(takenUtc).toLocaleTimeString()]),
+    ...(takenUtc === null ? [] : [formatTime(Date.parse(takenUtc), display)]),
     bytesText(objectBytes),
     `${formatCount(objectCount)} objects`,
     ...(isComplete ? [] : ['partial']),

@@ -17,6 +17,7 @@ import { useHeapView } from '../heap-view.ts'
 import { bytesChangeText, countChangeText, letters, spanText, totalsText } from './compare-words.ts'
 import { HeapCompareChoice } from './heap-compare-choice.tsx'
 import { HeapComparePathsGrid } from './heap-compare-paths.tsx'
+import { useMetrics } from '../../../ui/metrics.ts'
 import { type HeapCompareOptions, HeapCompareToolbar } from './heap-compare-toolbar.tsx'
 import { HeapCompareTypes, largestChange, sortColumnOf } from './heap-compare-types.tsx'
 import { compareLabels } from './compare-labels.ts'
@@ -41,6 +42,7 @@ interface ComparisonProps {
 
 function Comparison({ baselines, onAdd }: ComparisonProps) {
   const { target } = useHeapView()
+  const { timeDisplay } = useMetrics()
   const compareHeap = useApp((state) => state.compareHeap)
   const [options, setOptions] = useState<HeapCompareOptions>({
     rows: 'types',
@@ -85,7 +87,7 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
           const baseline = baselines[place]
           const name = baseline?.name ?? target.name
           return (
-            <CompareSide key={place} letter={letters[at]!} name={name} facts={totalsText(totals)}>
+            <CompareSide key={place} letter={letters[at]!} name={name} facts={totalsText(totals, timeDisplay)}>
               {baseline !== undefined && (
                 <IconButton
                   icon={X}

@@ -1,6 +1,6 @@
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { Fragment, useMemo, useState, type ReactNode } from 'react'
-import { formatDateTime, formatUptime } from '../../../../shared/base/format.ts'
+import { formatCount, formatDateTime, formatUptime } from '../../../../shared/base/format.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -146,7 +146,7 @@ function CommandLine({ row, commandLine }: CommandLineProps) {
             <button type="button" className={styles.textButton} onClick={() => setIsWhole(!isWhole)}>
               {isWhole
                 ? processLabels.factsBlock.showLess
-                : processLabels.factsBlock.showAll(commandLine.length.toLocaleString('en'))}
+                : processLabels.factsBlock.showAll(formatCount(commandLine.length))}
             </button>
           )}
           {row.commandLineSource === 'operating-system' && (

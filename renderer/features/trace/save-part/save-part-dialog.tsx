@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatCount } from '../../../../shared/base/format.ts'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { copyText, openRecording, revealFile } from '../../../commands/page-actions.ts'
@@ -134,7 +135,7 @@ function Saved({ saving: { part } }: { readonly saving: Extract<Saving, { state:
           <ul className={styles.report} aria-label={savePartLabels.dialog.whatWasMasked}>
             {redaction.fields.slice(0, 100).map(({ provider, event, field, rule, count }) => (
               <li key={`${provider} ${event} ${field} ${rule}`}>
-                <span className={styles.number}>{count.toLocaleString('en-US')}</span>
+                <span className={styles.number}>{formatCount(count)}</span>
                 <span>{ruleTitle(rule)}</span>
                 <span className={styles.muted}>{`${provider}/${event}, ${field}`}</span>
               </li>
