@@ -1,6 +1,6 @@
 import { ByteCursor } from '../byte-cursor.ts'
 import { readEventType } from '../event-type.ts'
-import type { PlainEvent } from '../trace/segment-writer.ts'
+import { emptyPlainEvent } from '../trace/segment-writer.ts'
 import { work } from '../work-steps.ts'
 import type { TraceBuilder } from '../trace/trace-builder.ts'
 
@@ -24,20 +24,7 @@ export class NetperfEvents {
   readonly #cursor = new ByteCursor()
   /** Entries of the stack table by hash of the addresses; equal stacks share one. */
   readonly #stacks = new Map<number, { readonly index: number; readonly addresses: Uint8Array }[]>()
-  readonly #event: PlainEvent = {
-    ticksLow: 0,
-    ticksHigh: 0,
-    typeIndex: 0,
-    threadIndex: 0,
-    captureThreadIndex: 0,
-    processor: 0,
-    stackIndex: 0,
-    activity: 0,
-    relatedActivity: 0,
-    labels: 0,
-    payloadStart: 0,
-    payloadLength: 0,
-  }
+  readonly #event = emptyPlainEvent()
 
   constructor(builder: TraceBuilder) {
     this.#builder = builder

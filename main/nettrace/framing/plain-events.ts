@@ -1,4 +1,4 @@
-import type { PlainEvent } from '../trace/segment-writer.ts'
+import { emptyPlainEvent } from '../trace/segment-writer.ts'
 import type { TraceBuilder } from '../trace/trace-builder.ts'
 
 /** Header sizes up to the payload. */
@@ -11,20 +11,7 @@ export interface PlainFault {
   readonly found: string
 }
 
-const event: PlainEvent = {
-  ticksLow: 0,
-  ticksHigh: 0,
-  typeIndex: 0,
-  threadIndex: 0,
-  captureThreadIndex: 0,
-  processor: 0,
-  stackIndex: 0,
-  activity: 0,
-  relatedActivity: 0,
-  labels: 0,
-  payloadStart: 0,
-  payloadLength: 0,
-}
+const event = emptyPlainEvent()
 
 /*
  * Uncompressed blobs (no known producer, only tests). V4 and V5, 80 bytes before the payload:

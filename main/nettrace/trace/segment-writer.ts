@@ -40,6 +40,23 @@ export interface PlainEvent {
   payloadLength: number
 }
 
+export function emptyPlainEvent(): PlainEvent {
+  return {
+    ticksLow: 0,
+    ticksHigh: 0,
+    typeIndex: 0,
+    threadIndex: 0,
+    captureThreadIndex: 0,
+    processor: 0,
+    stackIndex: 0,
+    activity: 0,
+    relatedActivity: 0,
+    labels: 0,
+    payloadStart: 0,
+    payloadLength: 0,
+  }
+}
+
 export interface LossSink {
   (row: number, ticks: number, threadIndex: number, count: number): void
 }
