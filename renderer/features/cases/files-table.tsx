@@ -9,6 +9,7 @@ import { removeFile } from './case-commands.ts'
 import { caseLabels } from './case-labels.ts'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
+import { TableHead } from '../../ui/layout/table-head.tsx'
 
 interface Row {
   readonly name: string
@@ -27,20 +28,16 @@ export function FilesTable({ shown }: { readonly shown: CaseState }) {
   return (
     <PlainTable label={caseLabels.files.files} className={table.framed}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{caseLabels.files.name}</th>
-            <th scope="col">{caseLabels.files.content}</th>
-            <th scope="col" className={table.number}>
-              {caseLabels.files.size}
-            </th>
-            <th scope="col">{caseLabels.files.sha256}</th>
-            <th scope="col">{caseLabels.files.state}</th>
-            <th scope="col">
-              <span className="visually-hidden">{caseLabels.files.actions}</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            caseLabels.files.name,
+            caseLabels.files.content,
+            { label: caseLabels.files.size, className: table.number },
+            caseLabels.files.sha256,
+            caseLabels.files.state,
+            { label: caseLabels.files.actions, isHidden: true },
+          ]}
+        />
         <tbody>
           {rows.map(({ name, title, sizeBytes, sha256, note, isBad, isAdded }) => (
             <tr key={name}>

@@ -11,6 +11,7 @@ import { connect, disconnect, remove } from './machine-commands.ts'
 import { faultWords, hopNames, linkFacts } from './machine-words.ts'
 import styles from './connections.module.css'
 import { connectionLabels } from './connection-labels.ts'
+import { TableHead } from '../../ui/layout/table-head.tsx'
 
 const hopIcons: Readonly<Record<MachineHopResult['state'], LucideIcon>> = {
   passed: CircleCheck,
@@ -59,15 +60,13 @@ export function MachineDetail({ machine }: { readonly machine: Machine }) {
       <div className={styles.columns}>
         <PlainTable label={connectionLabels.machineDetail.steps} className={styles.steps}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{connectionLabels.machineDetail.step}</th>
-                <th scope="col">{connectionLabels.machineDetail.result}</th>
-                <th scope="col" className={styles.number}>
-                  {connectionLabels.machineDetail.time}
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                connectionLabels.machineDetail.step,
+                connectionLabels.machineDetail.result,
+                { label: connectionLabels.machineDetail.time, className: styles.number },
+              ]}
+            />
             <tbody>
               {machine.hops.map((hop) => (
                 <tr key={hop.hop} data-state={hop.state} data-hop={hop.hop}>

@@ -15,6 +15,7 @@ import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { shortVersion } from './model/row-text.ts'
 import styles from './seen-pane.module.css'
 import { processLabels } from './process-labels.ts'
+import { TableHead } from '../../ui/layout/table-head.tsx'
 
 const isRunning = (row: ProcessRow) => row.state !== 'exited'
 
@@ -59,16 +60,14 @@ function SeenTable({ seen }: { readonly seen: readonly SeenApplication[] }) {
   return (
     <PlainTable className={styles.scroller} label={processLabels.seenPane.applicationsSeenBefore}>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{processLabels.seenPane.application}</th>
-            <th scope="col">{processLabels.seenPane.net}</th>
-            <th scope="col">{processLabels.seenPane.lastSeen}</th>
-            <th scope="col">
-              <span className="visually-hidden">{processLabels.seenPane.actions}</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            processLabels.seenPane.application,
+            processLabels.seenPane.net,
+            processLabels.seenPane.lastSeen,
+            { label: processLabels.seenPane.actions, isHidden: true },
+          ]}
+        />
         <tbody>
           {seen.map((application) => (
             <SeenRow key={application.name} application={application} nowMs={nowMs} />

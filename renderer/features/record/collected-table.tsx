@@ -15,6 +15,7 @@ import { Value } from '../../ui/text/value.tsx'
 import { emptyCause } from './reason-words.ts'
 import styles from './recording-view.module.css'
 import { recordLabels } from './record-labels.ts'
+import { TableHead } from '../../ui/layout/table-head.tsx'
 
 interface KindWords {
   readonly label: string
@@ -109,22 +110,22 @@ function KindTable({ shown, elapsedMs }: { readonly shown: CollectedKind; readon
   return (
     <PlainTable className={styles.tableScroll}>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{column}</th>
-            <th scope="col" className={styles.figure}>
-              {shown.kind === 'allocations' ? recordLabels.collectedTable.samples : recordLabels.collectedTable.events}
-            </th>
-            <th scope="col" className={styles.figure} title={recordLabels.collectedTable.perSecondHint}>
-              {recordLabels.collectedTable.perSecond}
-            </th>
-            {amount !== null && (
-              <th scope="col" className={styles.figure}>
-                {amount}
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            column,
+            {
+              label:
+                shown.kind === 'allocations' ? recordLabels.collectedTable.samples : recordLabels.collectedTable.events,
+              className: styles.figure,
+            },
+            {
+              label: recordLabels.collectedTable.perSecond,
+              className: styles.figure,
+              title: recordLabels.collectedTable.perSecondHint,
+            },
+            ...(amount !== null ? [{ label: amount, className: styles.figure }] : []),
+          ]}
+        />
         <tbody>
           {shown.rows.map((row) => (
             <tr key={row.name}>

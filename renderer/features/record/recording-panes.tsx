@@ -13,6 +13,7 @@ import { providerLine } from './record-model.ts'
 import { bufferWords } from './recording-words.ts'
 import styles from './recording-view.module.css'
 import { recordLabels } from './record-labels.ts'
+import { TableHead } from '../../ui/layout/table-head.tsx'
 
 interface PaneProps {
   readonly status: RecordingStatus | null
@@ -58,17 +59,13 @@ export function TopTable({ status }: PaneProps) {
       ) : (
         <PlainTable className={styles.tableScroll}>
           <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{recordLabels.recordingPanes.function}</th>
-                <th scope="col" className={styles.share}>
-                  {recordLabels.recordingPanes.percentOfRunning}
-                </th>
-                <th scope="col" className={styles.module}>
-                  {recordLabels.recordingPanes.module}
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                recordLabels.recordingPanes.function,
+                { label: recordLabels.recordingPanes.percentOfRunning, className: styles.share },
+                { label: recordLabels.recordingPanes.module, className: styles.module },
+              ]}
+            />
             <tbody>
               {rows.map((row) => {
                 const share = shareOf(row)
@@ -128,15 +125,13 @@ export function EventList({ status, isWhole }: EventListProps) {
       ) : (
         <PlainTable className={styles.tableScroll}>
           <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col" className={styles.time}>
-                  {recordLabels.recordingPanes.time}
-                </th>
-                <th scope="col">{recordLabels.recordingPanes.event}</th>
-                {isWhole === true && <th scope="col">{recordLabels.recordingPanes.provider}</th>}
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                { label: recordLabels.recordingPanes.time, className: styles.time },
+                recordLabels.recordingPanes.event,
+                ...(isWhole === true ? [recordLabels.recordingPanes.provider] : []),
+              ]}
+            />
             <tbody>
               {events.map((event) => (
                 <tr key={event.index}>
@@ -164,17 +159,13 @@ export function ProviderTable({ status }: PaneProps) {
   return (
     <PlainTable className={styles.tableScroll}>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{recordLabels.recordingPanes.provider}</th>
-            <th scope="col" className={styles.number}>
-              {recordLabels.recordingPanes.events}
-            </th>
-            <th scope="col" className={styles.number}>
-              {recordLabels.recordingPanes.payload}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            recordLabels.recordingPanes.provider,
+            { label: recordLabels.recordingPanes.events, className: styles.number },
+            { label: recordLabels.recordingPanes.payload, className: styles.number },
+          ]}
+        />
         <tbody>
           {providers.map((provider) => (
             <tr key={provider.name}>

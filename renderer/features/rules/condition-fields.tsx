@@ -266,6 +266,15 @@ function LogFields({ condition, onChange }: FieldsProps<'log'>) {
   )
 }
 
+function Route({ value, onChange }: { readonly value: string; readonly onChange: (route: string) => void }) {
+  return (
+    <>
+      {ruleLabels.conditions.onRoute}
+      <Words label={ruleLabels.conditions.route} placeholder="/orders/*" isNeeded value={value} onChange={onChange} />
+    </>
+  )
+}
+
 function StatusFields({ condition, onChange }: FieldsProps<'http-status'>) {
   return (
     <>
@@ -277,14 +286,7 @@ function StatusFields({ condition, onChange }: FieldsProps<'http-status'>) {
         value={condition.status}
         onChange={(status) => onChange({ ...condition, status })}
       />
-      {ruleLabels.conditions.onRoute}
-      <Words
-        label={ruleLabels.conditions.route}
-        placeholder="/orders/*"
-        isNeeded
-        value={condition.route}
-        onChange={(route) => onChange({ ...condition, route })}
-      />
+      <Route value={condition.route} onChange={(route) => onChange({ ...condition, route })} />
       {ruleLabels.conditions.areAbove}
       <Figure
         label={ruleLabels.conditions.perSecond}
@@ -306,14 +308,7 @@ function DurationFields({ condition, onChange }: FieldsProps<'http-duration'>) {
         options={(['p50', 'p95', 'p99'] as const).map((value) => ({ value, label: measureWords[value] }))}
         onChange={(percentile) => onChange({ ...condition, percentile })}
       />
-      {ruleLabels.conditions.onRoute}
-      <Words
-        label={ruleLabels.conditions.route}
-        placeholder="/orders/*"
-        isNeeded
-        value={condition.route}
-        onChange={(route) => onChange({ ...condition, route })}
-      />
+      <Route value={condition.route} onChange={(route) => onChange({ ...condition, route })} />
       {ruleLabels.conditions.isAbove}
       <Figure
         label={ruleLabels.conditions.duration}

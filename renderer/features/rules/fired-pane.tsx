@@ -13,6 +13,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { actionReason, outcomeTones, outcomeWords, skippedText } from './rule-words.ts'
 import { ruleLabels } from './rule-labels.ts'
 import styles from './rules.module.css'
+import { TableHead } from '../../ui/layout/table-head.tsx'
 
 /** What a rule did, newest first: what was reached, what it made and what that took. */
 export function FiredPane({ lines }: { readonly lines: readonly Fired[] }) {
@@ -32,15 +33,15 @@ export function FiredPane({ lines }: { readonly lines: readonly Fired[] }) {
             <col />
             <col style={{ width: '13%' }} />
           </colgroup>
-          <thead>
-            <tr>
-              <th scope="col">{ruleLabels.fired.when}</th>
-              <th scope="col">{ruleLabels.fired.process}</th>
-              <th scope="col">{ruleLabels.fired.reached}</th>
-              <th scope="col">{ruleLabels.fired.actions}</th>
-              <th scope="col">{ruleLabels.fired.outcome}</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              ruleLabels.fired.when,
+              ruleLabels.fired.process,
+              ruleLabels.fired.reached,
+              ruleLabels.fired.actions,
+              ruleLabels.fired.outcome,
+            ]}
+          />
           <tbody>
             {lines.map((line) => (
               <FiredRow key={line.id} line={line} />

@@ -12,6 +12,7 @@ import { longWaitMs, phaseText, waitReason, type RuntimeRow } from './runtime-ro
 import { openLive, recordThenResume, resume } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
 import { startupLabels } from './startup-labels.ts'
+import { TableHead } from '../../ui/layout/table-head.tsx'
 
 /** A build brings hundreds; who waits comes first, so the rest is history. */
 const maxRows = 200
@@ -34,18 +35,16 @@ export function RuntimesTable({ rows, nowMs, onPrepare }: RuntimesTableProps) {
   return (
     <PlainTable>
       <table className={styles.table} aria-label={startupLabels.runtimesTable.connectedRuntimes}>
-        <thead>
-          <tr>
-            <th scope="col">{startupLabels.runtimesTable.state}</th>
-            <th scope="col">{startupLabels.runtimesTable.pid}</th>
-            <th scope="col">{startupLabels.runtimesTable.program}</th>
-            <th scope="col">{startupLabels.runtimesTable.net}</th>
-            <th scope="col">{startupLabels.runtimesTable.connectedThroughRule}</th>
-            <th scope="col">
-              <span className="visually-hidden">{startupLabels.runtimesTable.actions}</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            startupLabels.runtimesTable.state,
+            startupLabels.runtimesTable.pid,
+            startupLabels.runtimesTable.program,
+            startupLabels.runtimesTable.net,
+            startupLabels.runtimesTable.connectedThroughRule,
+            { label: startupLabels.runtimesTable.actions, isHidden: true },
+          ]}
+        />
         <tbody>
           {rows.slice(0, maxRows).map((row) => (
             <RuntimeLine key={row.key} row={row} nowMs={nowMs} onPrepare={onPrepare} />

@@ -9,6 +9,7 @@ import { PlainTable } from '../layout/plain-table.tsx'
 import { confidenceWords } from './finding-words.ts'
 import styles from './findings.module.css'
 import { uiLabels } from '../ui-labels.ts'
+import { TableHead } from '../layout/table-head.tsx'
 
 /** What a page makes of an observation. */
 export interface ShownEvidence {
@@ -43,17 +44,13 @@ export function FindingDetail<Evidence extends Observation>(props: FindingDetail
           <h3>{uiLabels.findingDetail.evidence}</h3>
           <PlainTable label={uiLabels.findingDetail.evidence} className={styles.evidence}>
             <table>
-              <thead>
-                <tr>
-                  <th scope="col">{uiLabels.findingDetail.observation}</th>
-                  <th scope="col" className={styles.count}>
-                    {uiLabels.findingDetail.count}
-                  </th>
-                  <th scope="col">
-                    <span className="visually-hidden">{uiLabels.findingDetail.rows}</span>
-                  </th>
-                </tr>
-              </thead>
+              <TableHead
+                columns={[
+                  uiLabels.findingDetail.observation,
+                  { label: uiLabels.findingDetail.count, className: styles.count },
+                  { label: uiLabels.findingDetail.rows, isHidden: true },
+                ]}
+              />
               <tbody>
                 {evidence.map((observed) => (
                   <EvidenceRow key={observed.text} observed={observed} shown={shownOf(observed)} />

@@ -10,6 +10,7 @@ import { WhichProcess } from './text-tab.tsx'
 import { usePackageText } from './use-package.ts'
 import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
+import { TableHead } from '../../../ui/layout/table-head.tsx'
 
 interface CountersTabProps {
   readonly documentId: string
@@ -35,22 +36,18 @@ export function CountersTab({ documentId, names }: CountersTabProps) {
       </div>
       <PlainTable label={packageLabels.counters.counters} className={table.framed}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{packageLabels.counters.counter}</th>
-              <th scope="col">{packageLabels.counters.tags}</th>
-              {[
+          <TableHead
+            columns={[
+              packageLabels.counters.counter,
+              packageLabels.counters.tags,
+              ...[
                 packageLabels.counters.min,
                 packageLabels.counters.mean,
                 packageLabels.counters.max,
                 packageLabels.counters.last,
-              ].map((title) => (
-                <th key={title} scope="col" className={table.number}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+              ].map((label) => ({ label, className: table.number })),
+            ]}
+          />
           <tbody>
             {shown.map((row) => (
               <tr key={JSON.stringify([row.provider, row.name, row.tags, row.measure])}>

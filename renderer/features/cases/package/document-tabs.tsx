@@ -11,6 +11,7 @@ import { stateWords } from '../case-words.ts'
 import { openPart, rowsOfEvidence } from './package-parts.ts'
 import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
+import { TableHead } from '../../../ui/layout/table-head.tsx'
 
 /** What the checks found when the package was made. */
 export function PackageFindings({
@@ -85,15 +86,15 @@ export function PackageSteps({ document }: { readonly document: CaseDocument }) 
     <div className={styles.body}>
       <PlainTable label={packageLabels.tabs.steps} className={table.framed}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{packageLabels.tabs.step}</th>
-              <th scope="col">{packageLabels.tabs.state}</th>
-              <th scope="col">{packageLabels.tabs.from}</th>
-              <th scope="col">{packageLabels.tabs.to}</th>
-              <th scope="col">{packageLabels.tabs.reason}</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              packageLabels.tabs.step,
+              packageLabels.tabs.state,
+              packageLabels.tabs.from,
+              packageLabels.tabs.to,
+              packageLabels.tabs.reason,
+            ]}
+          />
           <tbody>
             {steps.map(({ kind, process, title, state, startedAt, endedAt, reason }) => (
               <tr key={`${kind} ${String(process)}`}>

@@ -11,6 +11,7 @@ import { openPart, opensAs } from './package-parts.ts'
 import { TextTab } from './text-tab.tsx'
 import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
+import { TableHead } from '../../../ui/layout/table-head.tsx'
 
 interface PackageFilesProps {
   readonly documentId: string
@@ -33,19 +34,15 @@ export function PackageFiles({ documentId, opened }: PackageFilesProps) {
     <div className={styles.body}>
       <PlainTable label={packageLabels.files.files} className={table.framed}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{packageLabels.files.name}</th>
-              <th scope="col">{packageLabels.files.content}</th>
-              <th scope="col" className={table.number}>
-                {packageLabels.files.size}
-              </th>
-              <th scope="col">{packageLabels.files.check}</th>
-              <th scope="col">
-                <span className="visually-hidden">{packageLabels.files.actions}</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              packageLabels.files.name,
+              packageLabels.files.content,
+              { label: packageLabels.files.size, className: table.number },
+              packageLabels.files.check,
+              { label: packageLabels.files.actions, isHidden: true },
+            ]}
+          />
           <tbody>
             {opened.files.map((file) => (
               <tr key={file.name}>

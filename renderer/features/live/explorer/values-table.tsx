@@ -8,6 +8,7 @@ import { resolveInGroup } from '../series/compared-lines.ts'
 import { useLive, useLiveView, useTick } from '../live-context.ts'
 import { formatValue } from '../series/units.ts'
 import { liveLabels } from '../live-labels.ts'
+import { TableHead } from '../../../ui/layout/table-head.tsx'
 
 /** Of the line that is read now. */
 const samples = new SampleBuffer()
@@ -63,22 +64,16 @@ export function ValuesTable() {
     <PlainTable className={styles.table} label={liveLabels.valuesTable.valuesAsTable}>
       <table>
         <caption ref={caption} className="visually-hidden" />
-        <thead>
-          <tr>
-            {compared.length > 0 && <th scope="col">{liveLabels.valuesTable.process}</th>}
-            <th scope="col">{liveLabels.valuesTable.instrument}</th>
-            <th scope="col">{liveLabels.valuesTable.series}</th>
-            <th scope="col" className={styles.number}>
-              {liveLabels.valuesTable.value}
-            </th>
-            <th scope="col" className={styles.number}>
-              {liveLabels.valuesTable.minVisible}
-            </th>
-            <th scope="col" className={styles.number}>
-              {liveLabels.valuesTable.maxVisible}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            ...(compared.length > 0 ? [liveLabels.valuesTable.process] : []),
+            liveLabels.valuesTable.instrument,
+            liveLabels.valuesTable.series,
+            { label: liveLabels.valuesTable.value, className: styles.number },
+            { label: liveLabels.valuesTable.minVisible, className: styles.number },
+            { label: liveLabels.valuesTable.maxVisible, className: styles.number },
+          ]}
+        />
         <tbody ref={body}>
           {charts.map(({ chart, lines }) => (
             <Fragment key={chart.id}>

@@ -6,6 +6,7 @@ import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import styles from './compare.module.css'
 import { compareLabels } from './compare-labels.ts'
+import { TableHead } from '../../../ui/layout/table-head.tsx'
 
 interface Figure {
   readonly name: string
@@ -41,16 +42,7 @@ export function CompareSums({ baseline }: { readonly baseline: TraceBaseline }) 
   return (
     <PlainTable label={compareLabels.sums.eventsOfBoth} className={styles.events}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{compareLabels.sums.perSecond}</th>
-            {shown.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={[compareLabels.sums.perSecond, ...shown.map(({ name }) => name)]} />
         <tbody>
           <FigureRow letter="A" figures={shown} overview={a} />
           <FigureRow letter="B" figures={shown} overview={b} />

@@ -7,6 +7,7 @@ import { binsOfClass, type RowSubject } from './timeline-rows.ts'
 import { rowFigure, rowName } from './timeline-words.ts'
 import type { TimelineState } from './use-timeline.ts'
 import { timelineLabels } from './timeline-labels.ts'
+import { TableHead } from '../../../ui/layout/table-head.tsx'
 
 /** More rows than anybody listens to. */
 const mostRows = 60
@@ -29,12 +30,7 @@ export function TimelineTable({ state }: { readonly state: TimelineState }) {
   return (
     <table className="visually-hidden">
       <caption>{timelineLabels.table.rowsOfTheTimeline}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{timelineLabels.table.row}</th>
-          <th scope="col">{timelineLabels.table.contents}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[timelineLabels.table.row, timelineLabels.table.contents]} />
       <tbody>
         {listed.map(({ key, name, words }) => (
           <tr key={key}>
