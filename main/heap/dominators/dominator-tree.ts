@@ -2,7 +2,7 @@ import type { HeapGraph } from '../graph/heap-graph.ts'
 import { withoutStaticsTables } from '../graph/statics-tables.ts'
 import { type DepthFirst, depthFirst, unreached, waiting } from './depth-first.ts'
 import { immediateDominators } from './immediate-dominators.ts'
-import { predecessorsOf } from './predecessors.ts'
+import { type Predecessors, predecessorsOf } from './predecessors.ts'
 
 /**
  * Who alone keeps whom alive: without its dominator a node could be collected. A tree over the nodes of a heap, node 0 at the top. Objects that no root
@@ -32,29 +32,34 @@ export function dominatorTree(graph: HeapGraph): DominatorTree {
 /** The same in steps of some seconds for ten million nodes, between which the thread can do other things. */
 export function* dominatorSteps(whole: HeapGraph): Generator<undefined, DominatorTree> {
   const graph = withoutStaticsTables(whole)
-  const reached = depthFirst(graph)
+  let reached: DepthFirst | null = depthFirst(graph)
   yield
-  const predecessors = predecessorsOf(graph, reached)
+  let predecessors: Predecessors | null = predecessorsOf(graph, reached)
   yield
   const dominators = immediateDominators(reached, predecessors)
   yield
-  return { reachedCount: reached.count, ...byNode(graph, reached, dominators) }
+  // Of fifty million nodes each of these columns has hundreds of megabytes: what is used up goes before what is next.
+  predecessors = null
+  const order = nodesByNumber(graph, reached)
+  reached = null
+  return byNode(graph.nodeCount, order, dominators)
 }
 
-/** What was found by number, by node. */
-function byNode(
-  { nodeCount, edgeStarts }: HeapGraph,
-  { count, records }: DepthFirst,
-  dominators: Uint32Array,
-): Omit<DominatorTree, 'reachedCount'> {
+/** The node of each number. */
+function nodesByNumber({ nodeCount, edgeStarts }: HeapGraph, { count, records }: DepthFirst): Uint32Array {
   const order = new Uint32Array(count)
   for (let node = 0; node < nodeCount; node++) {
     const number = records[edgeStarts[node]! + node]!
     if (number < waiting) order[number] = node
   }
+  return order
+}
+
+/** What was found by number, by node. */
+function byNode(nodeCount: number, order: Uint32Array, dominators: Uint32Array): DominatorTree {
   const dominatorOf = new Uint32Array(nodeCount).fill(unreached)
-  for (let number = 0; number < count; number++) dominatorOf[order[number]!] = order[dominators[number]!]!
-  return { order, dominatorOf, ...childrenOf(nodeCount, order, dominators) }
+  for (let number = 0; number < order.length; number++) dominatorOf[order[number]!] = order[dominators[number]!]!
+  return { reachedCount: order.length, order, dominatorOf, ...childrenOf(nodeCount, order, dominators) }
 }
 
 /** Over numbers, because the dominators of neighbors lie near each other, and their nodes anywhere. */

@@ -57,7 +57,8 @@ export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltG
   const reader = new RecordReader(blob)
   const typeOf = new Uint32Array(nodeCount)
   const sizes = new Uint32Array(nodeCount)
-  const counts = new Uint32Array(nodeCount)
+  // How many references each node has, until they are read and it becomes known where they begin: columns of large heaps are hundreds of megabytes.
+  const edgeStarts = new Uint32Array(nodeCount + 1)
   const childrenAt = new Uint32Array(nodeCount)
   let announced = 0
   for (let place = 0; place < numbers.length; place++) {
@@ -76,17 +77,17 @@ export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltG
       cursor.fault(`at most ${blobBytes - reader.at} children`, String(count), blobAt + offset)
     typeOf[node] = type
     sizes[node] = bytes
-    counts[node] = count
+    edgeStarts[node] = count
     childrenAt[node] = reader.at
     announced += count
   }
   // A child takes a byte at least: more of them than bytes means that many nodes share one record.
   if (announced > blobBytes) cursor.fault(`at most ${blobBytes} references`, String(announced), blobAt)
-  const { edgeStarts, edgeTargets, danglingCount } = readEdges(cursor, {
+  const { edgeTargets, danglingCount } = readEdges(cursor, {
     stored,
     numbers,
     nodeCount,
-    counts,
+    edgeStarts,
     childrenAt,
     reader,
     announced,
@@ -116,7 +117,8 @@ interface EdgeSource {
   readonly stored: StoredGraph
   readonly numbers: Int32Array
   readonly nodeCount: number
-  readonly counts: Uint32Array
+  /** Counts of references; where they begin afterwards. */
+  readonly edgeStarts: Uint32Array
   readonly childrenAt: Uint32Array
   readonly reader: RecordReader
   readonly announced: number
@@ -124,19 +126,23 @@ interface EdgeSource {
 
 function readEdges(
   cursor: ObjectCursor,
-  { stored, numbers, nodeCount, counts, childrenAt, reader, announced }: EdgeSource,
-): { edgeStarts: Uint32Array; edgeTargets: Uint32Array; danglingCount: number } {
-  const edgeStarts = new Uint32Array(nodeCount + 1)
+  { stored, numbers, nodeCount, edgeStarts, childrenAt, reader, announced }: EdgeSource,
+): { edgeTargets: Uint32Array; danglingCount: number } {
   const edgeTargets = new Uint32Array(announced)
-  const placeOf = new Uint32Array(nodeCount)
-  for (let place = 0; place < numbers.length; place++) if (numbers[place]! >= 0) placeOf[numbers[place]!] = place
   let written = 0
   let danglingCount = 0
+  // Nodes are numbered in the order of their places, the root before all others.
+  let next = 0
   for (let node = 0; node < nodeCount; node++) {
-    edgeStarts[node] = written
+    let place = stored.rootIndex
+    if (node > 0) {
+      while (numbers[next]! <= 0) next++
+      place = next++
+    }
     reader.at = childrenAt[node]!
-    const place = placeOf[node]!
-    for (let left = counts[node]!; left > 0; left--) {
+    let left = edgeStarts[node]!
+    edgeStarts[node] = written
+    for (; left > 0; left--) {
       const target = place + reader.int()
       const found = numbers[target]
       if (found === undefined)
@@ -148,7 +154,7 @@ function readEdges(
       cursor.fault('a node inside the blob', 'its end', stored.blobAt + childrenAt[node]!)
   }
   edgeStarts[nodeCount] = written
-  return { edgeStarts, edgeTargets: edgeTargets.subarray(0, written), danglingCount }
+  return { edgeTargets: edgeTargets.subarray(0, written), danglingCount }
 }
 
 function addressesOf(
