@@ -6,6 +6,9 @@ import { HeapCaptures } from '../../main/diagnostics/heaps/heap-captures.ts'
 import { HeapDocuments } from '../../main/diagnostics/heaps/heap-documents.ts'
 import { JobRegistry } from '../../main/diagnostics/jobs/job-registry.ts'
 import { SessionRegistry } from '../../main/diagnostics/session-registry.ts'
+import { dominatorTree } from '../../main/heap/dominators/dominator-tree.ts'
+import { retainedSizes } from '../../main/heap/dominators/retained-sizes.ts'
+import { openHeapFile } from '../../main/workers/heap/heap-file.ts'
 import { bundleWorker } from '../../main/workers/testing/bundle-worker.ts'
 import { startTarget } from '../../samples/start-target.ts'
 import { must } from '../../shared/base/assert.ts'
@@ -15,7 +18,7 @@ import { report } from '../harness.ts'
 
 /**
  * `npm run -s bench -- heap/capture [MILLIONS]`: a .NET 10 process with that many objects (orders with a document of 400 bytes), from the click to the table
- * of types, by what main and its threads run.
+ * of types, by what main and its threads run; and what dominators and retained sizes of the heap take.
  *
  * Goals: 1.5 M objects in 1.5 s with 200 MB above idle, 11.1 M objects in 8 s with 900 MB, complete or openly partial; the process is stopped no
  * longer than from its own GCStart to GCEnd.
@@ -91,4 +94,19 @@ async function capture(recorderPath: string, heaps: HeapDocuments): Promise<void
   figures['objects'] = Number(result?.facts?.['objectCount'] ?? 0)
   figures['pause of the process, seconds'] = Number(result?.facts?.['pauseMs'] ?? 0) / 1000
   figures['file, megabytes'] = file.sizeBytes / 1e6
+  // The document's thread finds them too, as soon as the table is there.
+  if (heap.ok) await heap.value.ask('summary', { isWhole: true })
+  await measureDominators(file.path)
+}
+
+async function measureDominators(file: string): Promise<void> {
+  const read = await openHeapFile(file)
+  if (!read.ok) throw new Error(read.error.kind)
+  const { graph } = read.value
+  const begun = process.cpuUsage()
+  retainedSizes(graph, dominatorTree(graph))
+  const { user, system } = process.cpuUsage(begun)
+  figures['nodes'] = graph.nodeCount
+  figures['references'] = graph.edgeTargets.length
+  figures['dominators and retained sizes, processor seconds'] = (user + system) / 1e6
 }

@@ -6,12 +6,13 @@ import { retainedByGroup, retainedSizes } from '../../main/heap/dominators/retai
 import { semiNca } from '../../main/heap/dominators/semi-nca.ts'
 import type { HeapGraph } from '../../main/heap/graph/heap-graph.ts'
 import { report, spreadOf, type Spread } from '../harness.ts'
-import { chain, generatedHeap, ladder } from './generated.ts'
+import { chain, generatedHeap, ladder, ordersHeap } from './generated.ts'
 import { iterative } from './other-methods.ts'
 
 /**
  * `npm run -s bench -- heap/dominators [MILLIONS]`: dominators and retained sizes of a heap of ten million nodes and twenty million
- * references, and the three methods beside each other on it, on a chain and on a ladder of a fifth of the nodes.
+ * references, and of one whose objects lie as a program allocates them; the three methods beside each other on the first, on a chain and on a ladder of
+ * a fifth of the nodes. Beside it, what as many reads take of which each tells where the next one is: a walk in depth of objects that lie anywhere is no faster.
  *
  * Goal: dominators and retained sizes of 10 M nodes in 3 s, with 60 bytes a node or less.
  */
@@ -33,26 +34,10 @@ const processorTimed = <Value>(body: () => Value): readonly [Value, number] => {
   return [value, (user + system) / 1e6]
 }
 
+figures['as many reads one after the other, processor seconds'] = readsOneByOne(nodeCount)
 const heap = generatedHeap(nodeCount)
-figures['references'] = heap.edgeTargets.length
-const before = process.memoryUsage().arrayBuffers
-const seconds: number[] = []
-const dominatorSeconds: number[] = []
-const retainedSeconds: number[] = []
-const typeSeconds: number[] = []
-for (let run = 0; run < runs; run++) {
-  const [[tree, dominatorsTook], treeTook] = timed(() => processorTimed(() => dominatorTree(heap)))
-  const [[retained, retainedTook], sizesTook] = timed(() => processorTimed(() => retainedSizes(heap, tree)))
-  seconds.push(treeTook + sizesTook)
-  dominatorSeconds.push(dominatorsTook)
-  retainedSeconds.push(retainedTook)
-  typeSeconds.push(processorTimed(() => retainedByGroup(tree, retained, (node) => node % typeCount, typeCount))[1])
-}
-figures['dominators and retained, seconds'] = spreadOf(seconds)
-figures['dominators, processor seconds'] = spreadOf(dominatorSeconds)
-figures['retained sizes, processor seconds'] = spreadOf(retainedSeconds)
-figures['retained sizes of types, processor seconds'] = spreadOf(typeSeconds)
-figures['most bytes a node beside the graph'] = (process.memoryUsage().arrayBuffers - before) / nodeCount
+measureWhole('generated', heap)
+measureWhole('orders', ordersHeap(nodeCount))
 
 for (const [name, graph] of [
   ['generated', heap],
@@ -61,6 +46,51 @@ for (const [name, graph] of [
 ] as const)
   compareMethods(name, graph)
 report({ name: 'heap/dominators', figures })
+
+function measureWhole(name: string, graph: HeapGraph): void {
+  figures[`${name}: references`] = graph.edgeTargets.length
+  const before = process.memoryUsage().arrayBuffers
+  const seconds: number[] = []
+  const dominatorSeconds: number[] = []
+  const retainedSeconds: number[] = []
+  const typeSeconds: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const [[tree, dominatorsTook], treeTook] = timed(() => processorTimed(() => dominatorTree(graph)))
+    const [[retained, retainedTook], sizesTook] = timed(() => processorTimed(() => retainedSizes(graph, tree)))
+    seconds.push(treeTook + sizesTook)
+    dominatorSeconds.push(dominatorsTook)
+    retainedSeconds.push(retainedTook)
+    typeSeconds.push(processorTimed(() => retainedByGroup(tree, retained, (node) => node % typeCount, typeCount))[1])
+  }
+  figures[`${name}: dominators and retained, seconds`] = spreadOf(seconds)
+  figures[`${name}: dominators, processor seconds`] = spreadOf(dominatorSeconds)
+  figures[`${name}: retained sizes, processor seconds`] = spreadOf(retainedSeconds)
+  figures[`${name}: retained sizes of types, processor seconds`] = spreadOf(typeSeconds)
+  figures[`${name}: most bytes a node beside the graph`] =
+    (process.memoryUsage().arrayBuffers - before) / graph.nodeCount
+}
+
+/** All words of a column once, in an order in which nothing tells where the next one is but the one before. */
+function readsOneByOne(count: number): number {
+  const next = Uint32Array.from({ length: count }, (_, at) => at)
+  // Sattolo: one circle through all of them.
+  for (let at = count - 1; at > 0; at--) {
+    const other = Math.floor(Math.random() * at)
+    const own = next[at]!
+    next[at] = next[other]!
+    next[other] = own
+  }
+  // As far apart as records of two references.
+  const spread = new Uint32Array(count * 3)
+  for (let at = 0; at < count; at++) spread[at * 3] = next[at]! * 3
+  const [end, took] = processorTimed(() => {
+    let at = 0
+    for (let read = 0; read < count; read++) at = spread[at]!
+    return at
+  })
+  if (end !== 0) throw new Error('not a circle')
+  return took
+}
 
 function compareMethods(name: string, graph: HeapGraph): void {
   const [reached, walkSeconds] = timed(() => depthFirst(graph))

@@ -33,6 +33,40 @@ export function generatedHeap(nodeCount: number): HeapGraph {
   return graphOf(edgeStarts, edgeTargets)
 }
 
+/**
+ * A heap like that of a program with many orders in memory. An array holds the orders; each refers to a customer and, over an array of three lines, to products,
+ * which all orders share, and has a number, a note and texts of its lines of its own: two thirds of the objects belong to one other alone.
+ */
+export function ordersHeap(nodeCount: number): HeapGraph {
+  state = 0x2545f491
+  const shared = Math.floor(nodeCount / 100)
+  const orderCount = Math.floor((nodeCount - 2 - shared) / 10)
+  const first = 2 + shared
+  const edgeStarts = new Uint32Array(first + orderCount * 10 + 1)
+  const edgeTargets = new Uint32Array(1 + orderCount * 14)
+  let node = 0
+  let edge = 0
+  const add = (...targets: readonly number[]): void => {
+    for (const target of targets) edgeTargets[edge++] = target
+    edgeStarts[++node] = edge
+  }
+  add(1)
+  for (let order = 0; order < orderCount; order++) edgeTargets[edge++] = first + order * 10
+  for (let product = 1; product < first; product++) add()
+  for (let order = 0; order < orderCount; order++) {
+    const lines = node + 3
+    add(2 + random(shared), node + 1, node + 2, lines)
+    add()
+    add()
+    add(lines + 1, lines + 3, lines + 5)
+    for (let line = 0; line < 3; line++) {
+      add(2 + random(shared), node + 1)
+      add()
+    }
+  }
+  return graphOf(edgeStarts, edgeTargets.subarray(0, edge))
+}
+
 /** One chain: every node refers to the next. */
 export function chain(nodeCount: number): HeapGraph {
   const edgeStarts = Uint32Array.from({ length: nodeCount + 1 }, (_, node) => Math.min(node, nodeCount - 1))
