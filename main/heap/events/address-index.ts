@@ -1,4 +1,5 @@
 import { work } from '../../nettrace/work-steps.ts'
+import { orderByWords } from '../graph/order-by-words.ts'
 
 /** A run further apart than this is two: distances stay exact numbers. */
 const widestRun = 2 ** 48
@@ -29,7 +30,11 @@ export class AddressIndex {
       this.#order = null
       this.#runs = sorted
     } else {
-      this.#order = sortedOrder(words)
+      // Equal addresses keep their order.
+      this.#order = orderByWords(
+        words,
+        Uint32Array.from({ length: words.length / 2 }, (_, node) => node),
+      )
       this.#words = inOrder(words, this.#order)
       this.#runs = findRuns(this.#words)
     }
@@ -152,30 +157,6 @@ function areApart(words: Uint32Array, runs: readonly Run[]): boolean {
   for (let index = 1; index < runs.length; index++)
     if (compare(words, runs[index - 1]!.to - 1, runs[index]!.from) >= 0) return false
   return true
-}
-
-const digitBits = 16
-
-/** The objects by their addresses: four passes over sixteen bits each. Equal addresses keep their order. */
-function sortedOrder(words: Uint32Array): Uint32Array {
-  const count = words.length / 2
-  let order = new Uint32Array(count)
-  let next = new Uint32Array(count)
-  for (let node = 0; node < count; node++) order[node] = node
-  for (let digit = 0; digit < 4; digit++) {
-    const word = digit >>> 1
-    const shift = (digit & 1) * digitBits
-    const places = new Uint32Array(2 ** digitBits + 1)
-    for (let node = 0; node < count; node++) places[((words[node * 2 + word]! >>> shift) & 0xffff) + 1]!++
-    for (let value = 1; value < places.length; value++) places[value]! += places[value - 1]!
-    for (let at = 0; at < count; at++) {
-      const node = order[at]!
-      next[places[(words[node * 2 + word]! >>> shift) & 0xffff]!++] = node
-    }
-    ;[order, next] = [next, order]
-  }
-  work.steps += count * 4
-  return order
 }
 
 function inOrder(words: Uint32Array, order: Uint32Array): Uint32Array {

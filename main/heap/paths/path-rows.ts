@@ -10,15 +10,20 @@ export class PathRows extends GroupedTree {
     const counts = countsBelow(of, paths, type)
     const { edgeStarts, edgeTargets }: HeapGraph = of.graph
     const { parentOf, order } = paths
-    /** The next nodes on the ways to objects of the type. */
+    // A set ends at seventeen million; an array may refer to more objects of one type.
+    const isFound = new Uint8Array(of.graph.nodeCount)
+    /** The next nodes on the ways to objects of the type, each once. */
     const below = (nodes: Iterable<number>): readonly number[] => {
-      const found = new Set<number>()
+      const found: number[] = []
       for (const node of nodes)
         for (let edge = edgeStarts[node]!; edge < edgeStarts[node + 1]!; edge++) {
           const target = edgeTargets[edge]!
-          if (target !== node && parentOf[target] === node && counts[target]! > 0) found.add(target)
+          if (target === node || parentOf[target] !== node || counts[target] === 0 || isFound[target] === 1) continue
+          isFound[target] = 1
+          found.push(target)
         }
-      return [...found]
+      for (const target of found) isFound[target] = 0
+      return found
     }
     super(of, {
       order,

@@ -1,6 +1,7 @@
 import type { HeapTreeAnswer, HeapTreeMatches, HeapTreeRow } from '../../../shared/model/heap-document.ts'
 import { type DominatorTree, isReached } from '../dominators/dominator-tree.ts'
 import { sizeOfNode } from '../graph/heap-graph.ts'
+import { orderByFloats } from '../graph/order-by-words.ts'
 import { type GroupedNodes, pageOf } from './grouped-rows.ts'
 import { longestPath, mostMatches } from './grouped-tree.ts'
 import { addressText, nodesByRetained } from './object-rows.ts'
@@ -24,7 +25,7 @@ export class DominatorObjects {
     const { childStarts, children } = this.#tree
     if (this.#sorted?.node !== node) {
       const below = children.slice(childStarts[node], childStarts[node + 1])
-      this.#sorted = { node, children: below.sort((a, b) => retained[b]! - retained[a]! || a - b) }
+      this.#sorted = { node, children: orderByFloats(retained, below) }
     }
     return pageOf(
       this.#sorted.children,

@@ -8,6 +8,7 @@ import {
   sizeOfNode,
   unknownGeneration,
 } from '../graph/heap-graph.ts'
+import { orderByFloats } from '../graph/order-by-words.ts'
 
 export interface ObjectsOf {
   readonly graph: HeapGraph
@@ -57,7 +58,7 @@ export function nodesByRetained(
   let count = 0
   const nodes = new Uint32Array(graph.nodeCount)
   for (let node = 0; node < graph.nodeCount; node++) if (isOne(node)) nodes[count++] = node
-  return nodes.slice(0, count).sort((a, b) => retained[b]! - retained[a]! || a - b)
+  return orderByFloats(retained, nodes.slice(0, count))
 }
 
 /** Who refers to each node, whether a root reaches them or not: the edges into node n are `edges[starts[n] .. starts[n + 1])`, and `sources` where they come from. */
