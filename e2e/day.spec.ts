@@ -4,9 +4,8 @@ import { canBuildSamples } from '../samples/start-target.ts'
 import { must } from '../shared/base/assert.ts'
 import { readyMade } from '../shared/rules/ready-made.ts'
 import { usualLimits, type Rule } from '../shared/rules/rule.ts'
-import { openZip } from '../main/workers/case/read-zip.ts'
 import type { Checklist } from '../shared/case/checklist.ts'
-import { offerChecklist, openedCase, packagesIn, plan, shownCase, step } from './fixture/case-steps.ts'
+import { offerChecklist, openedCase, packagesIn, plan, shownCase, step, textsOf } from './fixture/case-steps.ts'
 import { goToProcess, test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
@@ -63,20 +62,6 @@ async function openElsewhere(launch: Fixtures['launch'], zip: string): Promise<R
   if (canBeUnprivileged) fs.chownSync(received, unprivilegedUser.id, unprivilegedUser.id)
   const size = { width: 1440, height: 900 }
   return launch({ folders, size, arguments: [received], isUnprivileged: canBeUnprivileged })
-}
-
-/** Every file of a package, as its reader on another machine gets it. */
-async function textsOf(zip: string): Promise<ReadonlyMap<string, Buffer>> {
-  const opened = await openZip([zip], null)
-  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
-  const texts = new Map<string, Buffer>()
-  for (const entry of opened.value.entries) {
-    const pieces: Buffer[] = []
-    await entry.read((chunk) => void pieces.push(Buffer.from(chunk)))
-    texts.set(entry.name, Buffer.concat(pieces))
-  }
-  opened.value.close()
-  return texts
 }
 
 function expectMasked(texts: ReadonlyMap<string, Buffer>): void {

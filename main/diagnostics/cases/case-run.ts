@@ -262,7 +262,7 @@ export class CaseRun {
     this.#choice = choice.password === null ? choice : null
     const { excluded } = choice
     const made = await packageOf(exported.value, this.#parts.savedFiles, { nowMs: this.#parts.now(), excluded })
-    this.folder.change(() => ({ steps: [...exported.value.document.steps] }))
+    this.folder.change(() => ({ steps: [...exported.value.steps] }))
     this.#package = made
     this.#described = exported.value.described
     await this.#parts.list.keep({

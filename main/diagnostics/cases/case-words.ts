@@ -42,6 +42,8 @@ export function errorText(error: AppError): string {
 /** Why nothing can be asked of a runtime; null: it can be. */
 export function reasonNotReady(row: ProcessRow | null): string | null {
   if (row === null || row.state === 'exited') return 'The process has exited.'
+  // Nothing is known about the process itself then.
+  if (row.problem?.kind === 'link-lost') return errorText(row.problem)
   switch (row.state) {
     case 'stopped':
       return 'The process is stopped by a signal or a debugger and does not respond.'
@@ -117,6 +119,8 @@ export const reasons = {
   noFlight: 'No flight recorder runs for this process.',
   noFlightData: 'The flight recorder holds nothing yet.',
   interrupted: 'Pipescope ended during this step.',
+  /** Of a process on another machine that is listed no more. */
+  goneOrDisconnected: 'The process has exited, or its machine is no longer connected.',
   dumpMissing: 'The runtime reported success, but there is no dump file.',
   dumpPartial: 'The dump is incomplete.',
   dumpUnreadable: 'The dump was written where it can’t be read from here.',

@@ -15,7 +15,7 @@ import { moduleFacts } from './module-facts.ts'
 import { environmentFacts, processFacts } from './process-facts.ts'
 import type { StepContext, StepOutcome } from './step-context.ts'
 import { stacksText, takeSnapshots } from './stack-files.ts'
-import { failed, file, json, notApplicable, outcomeOf, record, stepOf, targetOf } from './step-results.ts'
+import { failed, file, gone, json, notApplicable, outcomeOf, record, stepOf, targetOf } from './step-results.ts'
 
 type Step = (context: StepContext) => Promise<StepOutcome>
 
@@ -23,13 +23,14 @@ type Step = (context: StepContext) => Promise<StepOutcome>
 export const steps: Readonly<Record<StepKind, Step>> = {
   async process(context) {
     const row = context.row()
-    if (row === null) return failed({ kind: 'process-gone', pid: context.pid })
+    if (row === null) return gone(context)
     const details = row.machine === undefined ? context.directory.detailsOf(context.pid) : null
     const facts = processFacts(row, details, context.privacy)
     return json(context, 'process.json', 'Process information', facts)
   },
 
   async environment(context) {
+    if (context.row() === null) return gone(context)
     const read = await environmentFacts(context.directory, context.key, context.privacy)
     return read.ok ? json(context, 'environment.json', 'Environment variables', read.value.json) : failed(read.error)
   },

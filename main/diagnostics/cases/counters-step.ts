@@ -23,8 +23,8 @@ export async function countersStep(
   const paths = isMetered ? [path.join(folder, metersFile), raw] : [raw]
   const tables = await context.host.ask('counters', { paths, folder, targetName, pid })
   if (!tables.ok) return failed(tables.error)
-  if (tables.value.sampleCount === 0) return { state: 'failed', reason: reasons.noCounters }
   const outcome = outcomeOf(context, recorded.value)
+  if (tables.value.sampleCount === 0) return { state: 'failed', reason: outcome.reason ?? reasons.noCounters }
   const files = [
     file(context, 'counters.csv', 'Counters and meters as a table', 'lines', outcome),
     file(context, 'counters.json', 'Counters and meters in the format of dotnet-counters', 'json', outcome),

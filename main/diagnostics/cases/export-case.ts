@@ -52,7 +52,10 @@ export type CaseDescription = Readonly<Pick<Collection, 'ticket' | 'notes' | 'an
 export interface ExportedCase {
   /** The `.zip` comes last; before it its parts, if there are any. */
   readonly paths: readonly string[]
+  /** Masked, reasons of its steps too. */
   readonly document: CaseDocument
+  /** How they went, for whoever collects. */
+  readonly steps: readonly CaseStep[]
   readonly report: VerifyReport
   readonly summary: string
   /** What was said by then, unmasked: whatever changes later is not in the package. */
@@ -227,8 +230,12 @@ class CaseExport {
       processes: collection.processes.map(({ key: _key, ...process }) => this.#withMachine(process)),
       answers,
       marks,
-      steps: this.#steps,
-      files: describedFiles(ready, packed.value),
+      // They name machines and paths.
+      steps: this.#steps.map((step) => ({ ...step, reason: this.#reason(step.reason) })),
+      files: describedFiles(ready, packed.value).map((file) => ({
+        ...file,
+        reasons: file.reasons.map((reason) => this.#privacy.text(reason)),
+      })),
       findings: this.#findings,
       redaction: { rules: [...this.#privacy.parts, 'secrets'], counts: [...this.#privacy.counts()] },
       tool: this.#parts.tool,
@@ -254,7 +261,12 @@ class CaseExport {
       return verified.ok ? err(notVerified(zipPath, verified.value)) : verified
     }
     const kept = await host.ask('pack-keep', null)
-    return kept.ok ? ok({ paths: kept.value, document, report: verified.value, summary, described }) : kept
+    if (!kept.ok) return kept
+    return ok({ paths: kept.value, document, steps: this.#steps, report: verified.value, summary, described })
+  }
+
+  #reason(reason: string | null): string | null {
+    return reason === null ? null : this.#privacy.text(reason)
   }
 
   #withMachine({ machine, ...process }: CaseProcess): CaseProcess {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { ChecklistStep } from '../../../shared/case/checklist.ts'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { reasonSentence } from '../../../shared/words/recording-reasons.ts'
 import { writeAtomically } from '../../os/atomic-file.ts'
 import { mayLookInto, type RecordingTarget } from '../recordings/recording-target.ts'
@@ -17,6 +18,12 @@ export const failed = (error: AppError): StepOutcome =>
   error.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', reason: errorText(error) }
 export const notApplicable = (reason: string): StepOutcome => ({ state: 'not-applicable', reason })
 
+/** There is no row of it any more. */
+export function gone({ key, pid }: Pick<StepContext, 'key' | 'pid'>): StepOutcome {
+  if (machineNameOfKey(key) === null) return failed({ kind: 'process-gone', pid })
+  return { state: 'failed', reason: reasons.goneOrDisconnected }
+}
+
 type StepWithKind<Kind extends ChecklistStep['kind']> = ChecklistStep & { readonly kind: Kind }
 
 export function stepOf<Kind extends ChecklistStep['kind']>(
@@ -29,9 +36,10 @@ export function stepOf<Kind extends ChecklistStep['kind']>(
 /** Whom to ask, or why nobody can be asked. `needsManaged`: a runtime that waits at its start has nothing to tell. */
 export function targetOf(context: StepContext, needsManaged: boolean): RecordingTarget | StepOutcome {
   const row = context.row()
+  if (row === null) return gone(context)
   const reason = reasonNotReady(row)
   const endpoint = context.directory.endpointOf(context.key)
-  if (row === null || reason !== null) return { state: 'failed', reason }
+  if (reason !== null) return { state: 'failed', reason }
   if (endpoint === null) return failed({ kind: 'process-gone', pid: context.pid })
   if (needsManaged && row.state === 'suspended') return notApplicable(reasons.suspended)
   return {
