@@ -42,7 +42,7 @@ const fileSchema = v.object({
 export class JobJournal {
   readonly #path: string
   readonly #running = new Map<string, JournalEntry>()
-  readonly #leftovers: readonly JournalEntry[]
+  #leftovers: readonly JournalEntry[]
   #written = ''
 
   constructor(filePath: string) {
@@ -55,11 +55,11 @@ export class JobJournal {
     return this.#leftovers
   }
 
-  forgetLeftovers(): void {
-    this.#areLeftoversForgotten = true
+  /** @param but for a later start */
+  forgetLeftovers(but: readonly JournalEntry[] = []): void {
+    this.#leftovers = but
     this.#write()
   }
-  #areLeftoversForgotten = false
 
   keep(entry: JournalEntry): void {
     this.#running.set(entry.id, entry)
@@ -71,7 +71,7 @@ export class JobJournal {
   }
 
   #write(): void {
-    const jobs = [...(this.#areLeftoversForgotten ? [] : this.#leftovers), ...this.#running.values()]
+    const jobs = [...this.#leftovers, ...this.#running.values()]
     const text = `${JSON.stringify({ version: journalVersion, jobs })}\n`
     if (text === this.#written) return
     try {

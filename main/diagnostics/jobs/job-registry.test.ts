@@ -301,6 +301,29 @@ describe('the journal of jobs', () => {
     await savedFiles.flush()
   })
 
+  it('recovers a flight recorder that ended without a file, and tries again at each start while its folder is there', async () => {
+    const flight = path.join(folder, '.flight-job-1-1.nettrace')
+    fs.mkdirSync(flight)
+    const job = registry(new JobJournal(journalPath())).begin({ kind: 'ring', title: 'orders', files: [flight] })
+    job.leaveFiles()
+    job.fail({ kind: 'io', operation: 'write', path: flight, code: 'ENOSPC' })
+
+    const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    const failing = registry()
+    await recoverJobs(new JobJournal(journalPath()), failing, savedFiles, () => Promise.resolve(null))
+    expect(failing.list()).toEqual([])
+
+    const restored = path.join(folder, 'orders_restored.nettrace')
+    const next = registry()
+    await recoverJobs(new JobJournal(journalPath()), next, savedFiles, () => {
+      fs.writeFileSync(restored, 'Nettrace')
+      return Promise.resolve(restored)
+    })
+    expect(next.list()).toMatchObject([{ state: 'interrupted', result: { files: [{ path: restored, sizeBytes: 8 }] } }])
+    expect(new JobJournal(journalPath()).leftovers).toEqual([])
+    await savedFiles.flush()
+  })
+
   it('keeps what a crash left until it has been taken care of, beside the jobs of this run', () => {
     const begin = (title: string) =>
       registry(new JobJournal(journalPath())).begin({ kind: 'recording', title, files: [`/x/${title}`] })

@@ -125,8 +125,9 @@ export class JobRegistry {
 
   #note(job: RunningJob): void {
     if (this.#journal === null) return
-    if (job.hasEnded) this.#journal.remove(job.id)
-    else {
+    if (job.hasEnded) {
+      if (!job.leavesFiles) this.#journal.remove(job.id)
+    } else {
       const { kind, title, target, question, startedMs } = job.job
       const { id, cookie, files } = job
       this.#journal.keep({ id, kind, title, target, question, cookie, startedMs, files })

@@ -19,7 +19,7 @@ export type RestoreFolder = (folder: string, processName: string | null) => Prom
 
 /**
  * What an earlier run could not end, because it crashed or was killed: its half-written files become partial saved files, and
- * each job is shown as interrupted. Jobs without a file are forgotten.
+ * each job is shown as interrupted. Jobs without a file are forgotten; a folder that no file could be made of is tried again at the next start.
  */
 export async function recoverJobs(
   journal: JobJournal,
@@ -27,16 +27,18 @@ export async function recoverJobs(
   savedFiles: Pick<SavedFiles, 'add'>,
   restore: RestoreFolder = () => Promise.resolve(null),
 ): Promise<void> {
+  const again: JournalEntry[] = []
   for (const entry of journal.leftovers) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the jobs
     const kept = await Promise.all(entry.files.map((path) => keep(path, entry, savedFiles, restore)))
-    const files = kept.filter((file) => file !== null)
+    if (kept.includes('folder')) again.push(entry)
+    const files = kept.filter((file) => file !== null && file !== 'folder')
     if (files.length === 0) continue
     const { kind, title, target, question, startedMs } = entry
     const result = { verdict: 'partial', reasons: ['interrupted'], files } as const
     jobs.addInterrupted({ kind, title, target, question }, startedMs, result)
   }
-  journal.forgetLeftovers()
+  journal.forgetLeftovers(again)
 }
 
 async function keep(
@@ -44,9 +46,10 @@ async function keep(
   { kind, target, cookie, startedMs }: JournalEntry,
   savedFiles: Pick<SavedFiles, 'add'>,
   restore: RestoreFolder,
-): Promise<JobFile | null> {
+): Promise<JobFile | 'folder' | null> {
   const path = kind === 'ring' ? ((await restore(listed, target?.name ?? null)) ?? listed) : listed
   const looked = await lookAtForeign(path)
+  if (kind === 'ring' && looked.ok && looked.value.type === 'folder') return 'folder'
   // Never created, or somebody took it away: nothing is left to be shown.
   const sizeBytes = looked.ok && looked.value.type === 'file' ? looked.value.sizeBytes : 0
   if (sizeBytes === 0) return null

@@ -37,6 +37,8 @@ export interface JobHandle {
   update(change: JobChange): void
   /** Which files of it would be left behind by a crash right now. */
   setFiles(paths: readonly string[]): void
+  /** They are left behind by its end, too: the next start looks for them as after a crash. */
+  leaveFiles(): void
   /** Called for an action that the job offers; what it gives back is the answer to the person. */
   onAction(act: (action: JobAction) => Promise<Result<null, AppError>> | Result<null, AppError>): void
   finish(result: JobResult): void
@@ -61,6 +63,7 @@ export class RunningJob implements JobHandle {
   readonly id: string
   readonly whenEnded: Promise<Job>
   files: readonly string[]
+  leavesFiles = false
   readonly #askCookie: () => string | null
   #cookie: string | null = null
   readonly #now: () => number
@@ -134,6 +137,10 @@ export class RunningJob implements JobHandle {
   setFiles(paths: readonly string[]): void {
     this.files = paths
     if (!this.hasEnded) this.#onChange(this)
+  }
+
+  leaveFiles(): void {
+    this.leavesFiles = true
   }
 
   update(change: JobChange): void {

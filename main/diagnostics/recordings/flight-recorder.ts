@@ -324,15 +324,19 @@ export class FlightRecorder {
       const part = this.#part
       this.#part = null
       await part?.discard()
-      await this.#removePieces()
+      await this.#discardEnded()
       if (this.#saved.length > 0) await this.#finish()
       else this.#job.cancel()
     })
   }
 
-  /** What could not be made a file of stays where it is. */
+  /** What could not be made a file of stays where it is, and is tried again at the next start. */
   async #removePieces(): Promise<void> {
-    if (this.#file.lastError !== null) return
+    if (this.#file.lastError !== null) return this.#job.leaveFiles()
+    await this.#discardEnded()
+  }
+
+  async #discardEnded(): Promise<void> {
     await Promise.all(this.#ended.map(({ part }) => part.discard()))
     this.#ended = []
   }

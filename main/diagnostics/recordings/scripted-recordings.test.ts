@@ -426,12 +426,14 @@ describe('a flight recorder that a crash of ours cut off', () => {
     await act(id, 'cancel')
   })
 
-  test('stays as it is when nothing can be made of it, and no other folder is touched', async () => {
+  test('stays as it is when nothing can be made of what it holds, and no other folder is touched', async () => {
     const watchPath = await bundleWorker('recording-watch', bench.folder)
-    const names = ['.flight-empty-1.nettrace', 'x.flight-a-1.nettrace', '.flight-a-1.nettrace.bak', 'notes']
-    for (const name of names) {
+    const names = ['.flight-cut-1.nettrace', 'x.flight-a-1.nettrace', '.flight-a-1.nettrace.bak', 'notes']
+    for (const name of [...names, '.flight-empty-1.nettrace']) {
       const folder = path.join(bench.folder, 'cut', name)
       fs.mkdirSync(folder, { recursive: true })
+      if (name.startsWith('.flight-cut')) fs.writeFileSync(path.join(folder, '0.piece'), 'Net')
+      if (name.startsWith('.flight-empty')) fs.writeFileSync(path.join(folder, '0.piece'), '')
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await restoreFlight(watchPath, folder, null)).toBeNull()
     }
