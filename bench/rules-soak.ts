@@ -3,17 +3,20 @@ import { parseArgs } from 'node:util'
 import { startTarget } from '../samples/start-target.ts'
 import { RuleBench } from '../main/diagnostics/rules/testing/rule-bench.ts'
 import { usualLimits, type RuleCondition } from '../shared/rules/rule.ts'
-import { report } from './harness.ts'
+import { report, spreadOf } from './harness.ts'
 import { slope } from './measure/figures.ts'
 import { pause } from '../main/os/pause.ts'
 
 /**
  * Armed rules with flight recorders on several processes, without a window: what that costs us and the processes, and whether it grows. A soak: one run. Linux.
  *
- *   npm run -s bench -- rules-soak [--minutes 10] [--processes 5] [--recorders no] [--figures yes]
+ *   npm run -s bench -- rules-soak [--minutes 10] [--processes 5] [--recorders no] [--figures yes] [--fast yes]
  *
- * Goal: at most 3 % of a core and no growth over 24 h. One rule watches GC pauses, exceptions by type, memory and a counter, and fires a few times; it keeps the
- * last minute of each process. `--figures`: it reads the queue of the thread pool, a counter and HTTP requests in place of events.
+ * Goal: at most 3 % of a core and no growth over 24 h. One rule watches GC pauses, exceptions by type, memory and a counter, and fires twice at its start; it keeps
+ * the last minute of each process. `--figures`: it reads the queue of the thread pool, a counter and HTTP requests in place of events. `--fast`: ten seconds
+ * are kept and saved four times a minute, so that twelve minutes have the saves of a day that has two an hour.
+ *
+ * A save costs more than a minute of keeping: `keepingCpuPercent` is of the stretches of five seconds without one, `saveCpuMs` what one adds.
  */
 const { values } = parseArgs({
   args: process.argv.slice(2),
@@ -22,11 +25,14 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '5' },
     recorders: { type: 'string', default: 'yes' },
     figures: { type: 'string', default: 'no' },
+    'saves-apart': { type: 'string', default: '' },
+    fast: { type: 'string', default: 'no' },
   },
 })
 const minutes = Number(values.minutes)
 const processCount = Number(values.processes)
 const sampleSeconds = 5
+const savesApartMs = values['saves-apart'] === '' ? null : Number(values['saves-apart']) * 1000
 /** Until then threads start and code is compiled. */
 const settledSeconds = 30
 
@@ -54,17 +60,29 @@ const figures: readonly RuleCondition[] = [
 ]
 const id = bench.arm(
   values.figures === 'yes' ? [...figures, memory] : [...events, memory],
-  [values.recorders === 'no' ? { kind: 'notify' } : { kind: 'save-flight', lastMs: 60_000 }],
+  [
+    values.recorders === 'no'
+      ? { kind: 'notify' }
+      : { kind: 'save-flight', lastMs: savesApartMs === null ? 60_000 : 10_000 },
+  ],
   { match: 'any', limits: { ...usualLimits, perHour: 2, apartMs: 60_000, leastFreeBytes: 0 } },
 )
 await pause(settledSeconds * 1000)
 const begun = { ours: process.cpuUsage(), theirs: targets.map(({ pid }) => ticksOf(pid)), atMs: performance.now() }
 const samples: (readonly [number, number])[] = []
+const cpuPercents: number[] = []
+let saveCount = 0
+let [beforeCpu, beforeMs] = [begun.ours, begun.atMs]
 while (performance.now() - begun.atMs < minutes * 60_000) {
   // oxlint-disable-next-line no-await-in-loop -- a sample every few seconds
   await pause(sampleSeconds * 1000)
+  const used = process.cpuUsage(beforeCpu)
+  cpuPercents.push((used.user + used.system) / 10 / (performance.now() - beforeMs))
+  ;[beforeCpu, beforeMs] = [process.cpuUsage(), performance.now()]
   samples.push([(performance.now() - begun.atMs) / 60_000, process.memoryUsage().rss / 1e6])
+  if (savesApartMs !== null && performance.now() - begun.atMs > saveCount * savesApartMs) saveNext(saveCount++)
 }
+const settled = samples.slice(Math.floor(samples.length / 2))
 const seconds = (performance.now() - begun.atMs) / 1000
 const { user, system } = process.cpuUsage(begun.ours)
 const theirs = targets.map(({ pid }, at) => (ticksOf(pid) - begun.theirs[at]!) / seconds)
@@ -78,15 +96,26 @@ report({
     minutes,
     processes: processCount,
     ourCpuPercent: (user + system) / 1e4 / seconds,
+    ourSystemCpuPercent: system / 1e4 / seconds,
+    steadyCpuPercent: spreadOf(cpuPercents),
     targetCpuPercentEach: theirs.reduce((sum, ticks) => sum + ticks, 0) / processCount,
     memoryMbFirst: samples[0]?.[1] ?? null,
     memoryMbLast: samples.at(-1)?.[1] ?? null,
-    memorySlopeMbPerMinute: slope(samples),
+    memoryMbHalfway: settled[0]?.[1] ?? null,
+    memorySlopeMbPerMinute: slope(settled),
+    saveCount,
     firedCount,
     sessionCount,
   },
 })
 process.exit(0)
+
+/** One recorder after the other. */
+function saveNext(count: number): void {
+  const recorders = bench.jobs.list().filter(({ actions }) => actions.includes('save'))
+  const next = recorders[count % Math.max(1, recorders.length)]
+  if (next !== undefined) void bench.jobs.act(next.id, 'save')
+}
 
 /** User and system time in hundredths of a second. */
 function ticksOf(pid: number): number {

@@ -86,6 +86,16 @@ describe('a recording stops', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(reached).toEqual(['disk-low'])
   })
+
+  it('within five seconds when a disk with ample room is filled', async () => {
+    start({})
+    await vi.advanceTimersByTimeAsync(1000)
+    mockDisk(large, leastFreeBytes(large) - 4096)
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(reached).toEqual([])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(reached).toEqual(['disk-low'])
+  })
 })
 
 it.each([

@@ -24,6 +24,9 @@ export function stoppedByItself(reason: RecordingEnd['reason'], { transport }: P
 }
 
 const diskEveryMs = 1000
+/** With so much more room than has to stay free the disk is asked each fifth time: nothing fills that in five seconds. */
+const ampleBytes = 16 * 1024 ** 3
+const looksSkipped = 4
 
 /** Time, size and room on the disk. Events and counters are found by the watcher. */
 export class StopWatch implements Disposable {
@@ -32,6 +35,7 @@ export class StopWatch implements Disposable {
   readonly #onReached: (by: StoppedBy) => void
   readonly #timer: NodeJS.Timeout | null
   readonly #diskTimer: NodeJS.Timeout
+  #skips = 0
 
   constructor(stop: StopConditions, folder: string, onReached: (by: StoppedBy) => void) {
     this.#stop = stop
@@ -53,7 +57,11 @@ export class StopWatch implements Disposable {
   }
 
   async #lookAtDisk(): Promise<void> {
+    if (this.#skips > 0) return void (this.#skips -= 1)
     const room = await diskRoom(this.#folder)
-    if (room !== null && room.freeBytes < leastFreeBytes(room.totalBytes)) this.#onReached('disk-low')
+    if (room === null) return
+    const spareBytes = room.freeBytes - leastFreeBytes(room.totalBytes)
+    if (spareBytes < 0) this.#onReached('disk-low')
+    else if (spareBytes > ampleBytes) this.#skips = looksSkipped
   }
 }

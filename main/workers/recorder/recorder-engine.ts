@@ -4,7 +4,7 @@ import { isDiskFailure } from '../../os/atomic-file.ts'
 import type { KeptPiece } from './kept-pieces.ts'
 import { StreamBoundaries } from './recorder-boundaries.ts'
 import type { FromFollower, FromRecorder, RecorderData, ToFollower, ToRecorder, Written } from './recorder-protocol.ts'
-import { removedCode } from './recorder-protocol.ts'
+import { blockBytes, removedCode } from './recorder-protocol.ts'
 import { RingFiles } from './ring-files.ts'
 import { type TraceTarget, WholeFile, type WriteSync } from './trace-target.ts'
 
@@ -12,6 +12,8 @@ import { type TraceTarget, WholeFile, type WriteSync } from './trace-target.ts'
 const reportBytes = 1024 * 1024
 /** Two calls of the system in this thread. */
 const lookEveryMs = 500
+/** What keeps the last stretch runs for days, beside others: a thread that is woken costs more than what it looks at. */
+const keptLookEveryMs = 2000
 /** What a reader that joins is given at most; beyond it goes without. A runtime's pieces are some 10 MB. */
 const mostTailBytes = 64 * 1024 * 1024
 const tailReadBytes = 512 * 1024
@@ -52,7 +54,7 @@ export class RecorderEngine {
     try {
       this.#target.open()
       this.#isOpen = true
-      this.#lookTimer = setInterval(() => this.look(), lookEveryMs).unref()
+      this.#lookTimer = setInterval(() => this.look(), this.ring === null ? lookEveryMs : keptLookEveryMs).unref()
       this.#send({ kind: 'opened' })
     } catch (error) {
       this.#send({ kind: 'not-opened', code: errnoName(error) })
@@ -99,7 +101,8 @@ export class RecorderEngine {
     }
     this.#accept(bytes)
     if (this.#writtenBytes - this.#reportedBytes >= reportBytes) this.#report()
-    if (!this.#follow(offset, chunk, length)) this.#send({ kind: 'block', bytes: chunk }, [chunk])
+    if (!this.#follow(offset, chunk, length) && chunk.byteLength === blockBytes)
+      this.#send({ kind: 'block', bytes: chunk }, [chunk])
   }
 
   #fail(code: string): void {

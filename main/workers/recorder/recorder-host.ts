@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import {
+  blockBytes,
   removedCode,
   type FromRecorder,
   type RecorderData,
@@ -14,8 +15,6 @@ import type { RingBounds } from './ring-files.ts'
 
 /** Bytes that may wait for the disk. At 200 MB/s more than a second of a disk that does not move at all. */
 export const defaultQueueLimitBytes = 256 * 1024 * 1024
-/** What arrives is gathered into blocks: one message and one write for a dozen reads. */
-const blockBytes = 1024 * 1024
 const maxFreeBlocks = 16
 /** A block that is not full waits this long; where only the last stretch is kept nobody waits for it but a save, which asks for it. */
 const flushMs = 20
@@ -222,8 +221,7 @@ export class RecorderHost {
         this.#client.terminate()
         return
       case 'block':
-        if (message.bytes.byteLength === blockBytes && this.#freeBlocks.length < maxFreeBlocks)
-          this.#freeBlocks.push(new Uint8Array(message.bytes))
+        if (this.#freeBlocks.length < maxFreeBlocks) this.#freeBlocks.push(new Uint8Array(message.bytes))
         return
       case 'written':
         this.#written = pick(message)

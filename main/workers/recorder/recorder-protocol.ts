@@ -4,6 +4,9 @@ import type { RingBounds } from './ring-files.ts'
 
 /** Messages between main, the recorder worker that writes one file, and a worker that reads what is written (the follower). */
 
+/** What arrives is gathered into blocks: one message and one write for a dozen reads. */
+export const blockBytes = 1024 * 1024
+
 export interface RecorderData {
   /** Must not exist; is created for this user alone. A folder where the last stretch is kept. */
   readonly path: string
@@ -42,7 +45,7 @@ export type FromRecorder =
   /** The file could not be created; the worker ends. `code` is errno's name. */
   | { readonly kind: 'not-opened'; readonly code: string }
   | ({ readonly kind: 'written' } & Written)
-  /** Transferred back after its bytes were written, to be filled again. */
+  /** A whole one, transferred back after its bytes were written, to be filled again. */
   | { readonly kind: 'block'; readonly bytes: ArrayBuffer }
   /** Once: nothing more is written, chunks that still come are thrown away. */
   | ({ readonly kind: 'write-failed'; readonly code: string } & Written)

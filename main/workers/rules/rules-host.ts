@@ -7,7 +7,7 @@ import type { EventCondition, Hit, RulesProtocol, RulesQuestions, StreamPiece } 
 const heapLimitMb = 256
 const maxHits = 20_000
 /** Streams of all processes wait this long for each other: waking the thread costs more than what most pieces hold. */
-const gatherMs = 100
+const gatherMs = 250
 const gatherBytes = 1024 * 1024
 
 interface StreamListener {
