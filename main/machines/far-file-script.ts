@@ -6,6 +6,7 @@
  *     place N PID FOLDER NAME     what a dump into that folder would meet
  *     program N PID PATH          whether the process could run that program
  *     folder N PID FOLDER         makes a folder of mode 0700 in it
+ *     unfolder N PID FOLDER       removes a folder that `folder` made, if nothing is in it
  *     file N PID PATH             which file that is now; opens it
  *     restrict N                  takes the open file away from everybody but its owner
  *     block N AT COUNT            of the open file, in blocks
@@ -13,7 +14,7 @@
  *     remove N PID PATH FS INODE SIZE   only if it is still that file; also the folder that `folder` made for it
  *
  * Beside the few programs of far-script.ts it starts `dd`, `df`, `mktemp`, `chmod`, `rm`, `rmdir` and `sha256sum` or `cksum`; only
- * `folder`, `restrict` and `remove` change anything.
+ * `folder`, `unfolder`, `restrict` and `remove` change anything.
  */
 
 /** Files are read in multiples of this. */
@@ -34,6 +35,7 @@ place() { at "$2" "$3"; echo "$1 folder"
   echo "$1 ptrace"; cat /proc/sys/kernel/yama/ptrace_scope; echo; echo "$1 maps"; cat /proc/$2/maps; echo; echo "$1 end"; }
 program() { at "$2" "$3"; echo "$1 program"; [ -e "$f" ] && echo there; [ -f "$f" ] && [ -x "$f" ] && echo runs; echo "$1 end"; }
 folder() { at "$2" "$3"; echo "$1 made"; d=$(mktemp -d "\${f%/}/${farFolderPrefix}XXXXXXXX") && echo "\${d##*/}"; echo "$1 end"; }
+unfolder() { at "$2" "$3"; echo "$1 removed"; case "$f" in */${farFolderPrefix}????????) rmdir "$f" && echo gone;; esac; echo "$1 end"; }
 file() { at "$2" "$3"; echo "$1 name"; ls -ldin "$f"; echo "$1 open"; if opened; then ${identity}; fi; echo "$1 end"; }
 restrict() { chmod go= /proc/$$/fd/3; echo "$1 open"; ${identity}; echo "$1 end"; }
 block() { echo "$1 bytes"; dd if=/proc/$$/fd/3 bs=${farBlockBytes} skip=$2 count=$3; echo; echo "$1 end"; }
@@ -50,4 +52,5 @@ remove() { n=$1; at "$2" "$3"; w="$4 $5 $6"; echo "$n removed"
   exec 3<&-; echo "$n end"; }
 `
 
-export type FarFileRequest = 'place' | 'program' | 'folder' | 'file' | 'restrict' | 'block' | 'sum' | 'remove'
+export type FarFileRequest =
+  'place' | 'program' | 'folder' | 'unfolder' | 'file' | 'restrict' | 'block' | 'sum' | 'remove'

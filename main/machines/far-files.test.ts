@@ -85,6 +85,19 @@ describe.skipIf(process.platform !== 'linux')('files of another machine', () => 
     expect(await files.remove(nobody, file, before)).toEqual({ ok: true, value: 'missing' })
   })
 
+  it('a folder that was made for a dump is removed while it is empty, and no other folder ever', async () => {
+    const made = await files.makeFolder(nobody, folder)
+    if (!made.ok) throw new Error(made.error.kind)
+    const own = path.join(folder, made.value)
+    const file = make(`${made.value}/a.dmp`, Buffer.from('1'))
+    expect(await files.removeFolder(nobody, own)).toEqual({ ok: true, value: false })
+    fs.rmSync(file)
+    expect(await files.removeFolder(nobody, own)).toEqual({ ok: true, value: true })
+    fs.mkdirSync(path.join(folder, 'empty'))
+    expect(await files.removeFolder(nobody, path.join(folder, 'empty'))).toEqual({ ok: true, value: false })
+    expect(fs.readdirSync(folder)).toEqual(['empty'])
+  })
+
   it('a shell that ends is told apart from a link that is lost', async () => {
     await files.look(nobody, folder)
     shell?.kill('SIGKILL')

@@ -91,6 +91,12 @@ export class FarFiles implements Disposable {
     return name === undefined ? err({ kind: 'io', operation: 'write', path: folder, code: 'EACCES' }) : ok(name)
   }
 
+  /** One that `makeFolder` made; true when it was empty, and is gone. */
+  async removeFolder(pid: number, folder: string): Promise<Result<boolean, AppError>> {
+    const asked = await this.#ask('unfolder', [pid, folder])
+    return asked.ok ? ok(linesOf(asked.value, 'removed').includes('gone')) : asked
+  }
+
   /** Null: no such file. `unreadable`: there is something that is no file, or that may not be read. Later calls are about this file. */
   async look(pid: number, path: string): Promise<Result<FarFile | null | 'unreadable', AppError>> {
     const asked = await this.#ask('file', [pid, path])

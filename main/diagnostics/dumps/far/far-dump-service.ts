@@ -29,6 +29,11 @@ export interface FarDumpServiceOptions {
 
 interface Made {
   readonly path: string
+  /** Null: nobody has seen it, but it lies in a folder that was made for it. */
+  readonly file: FarFile | null
+}
+
+interface SeenFile extends Made {
   readonly file: FarFile
 }
 
@@ -94,7 +99,7 @@ export class FarDumpService {
       files.dispose()
       return prepared
     }
-    const { targetPath, expectedBytes } = prepared.value
+    const { targetPath, expectedBytes, isOwnFolder } = prepared.value
     const job = this.#options.jobs.begin({
       kind: 'dump',
       title: path.posix.basename(targetPath),
@@ -120,7 +125,10 @@ export class FarDumpService {
         logging: request.logging,
         userName: known.userName,
         onProgress: (bytes) => job.update({ bytes, expectedBytes }),
-      }).finally(() => files.dispose())
+      })
+        .then((done) => leaveNoFolder(files, known, targetPath, isOwnFolder, done))
+        .finally(() => files.dispose())
+      if (isOwnFolder && taken.isUnseen) kept.made = { path: targetPath, file: null }
       ended(job, kept, targetPath, taken)
     })
     return ok({ jobId: job.id })
@@ -140,7 +148,7 @@ export class FarDumpService {
         : {
             machine,
             path: made.path,
-            sizeBytes: isUnseen ? null : made.file.sizeBytes,
+            sizeBytes: isUnseen ? null : (made.file?.sizeBytes ?? null),
             isRemoved,
             fetched: copy.done,
             fetchJobId: copy.jobId,
@@ -202,13 +210,16 @@ export class FarDumpService {
   }
 
   /** What a dump made, looked at again where nobody saw its end. */
-  async #seen(jobId: string): Promise<Result<{ readonly kept: Kept | null; readonly made: Made | null }, AppError>> {
+  async #seen(
+    jobId: string,
+  ): Promise<Result<{ readonly kept: Kept | null; readonly made: SeenFile | null }, AppError>> {
     const kept = this.#kept.get(jobId) ?? null
     if (kept?.isUnseen === true) {
       const looked = await this.#lookAgain(kept)
       if (!looked.ok) return looked
     }
-    return ok({ kept, made: kept?.made ?? null })
+    const made = kept?.made ?? null
+    return ok({ kept, made: made === null || made.file === null ? null : { path: made.path, file: made.file } })
   }
 
   /** After the link broke while it was being written: it must be that very file, which nobody writes to any more. */
@@ -217,7 +228,14 @@ export class FarDumpService {
     if (made === null) return Promise.resolve(err({ kind: 'not-found', what: 'dump' }))
     return this.#withFiles(processKey, machine, async (files) => {
       const looked = await lookUntilWritten(files, target.endpoint.pid, made.path, made.file)
-      if (!looked.ok) return looked
+      if (!looked.ok) {
+        if (made.file === null && looked.error.kind === 'not-found') {
+          await files.removeFolder(target.endpoint.pid, path.posix.dirname(made.path))
+          kept.made = null
+          kept.isUnseen = false
+        }
+        return looked
+      }
       kept.made = { path: made.path, file: looked.value.file }
       kept.isWhole = looked.value.isWhole
       kept.isUnseen = false
@@ -259,12 +277,19 @@ interface FarTarget {
   readonly processKey: string
 }
 
+interface Prepared {
+  readonly targetPath: string
+  readonly expectedBytes: number | null
+  /** Its folder was made for it, and nobody else writes there. */
+  readonly isOwnFolder: boolean
+}
+
 /** Checked again at the start, because a page may have skipped it. */
 async function prepare(
   files: FarFiles,
   request: Request<'dumps.start'>,
   far: FarTarget,
-): Promise<Result<{ readonly targetPath: string; readonly expectedBytes: number | null }, AppError>> {
+): Promise<Result<Prepared, AppError>> {
   const checked = await check(files, request, far)
   if (!checked.ok) return checked
   const { blockers, estimates } = checked.value
@@ -274,13 +299,28 @@ async function prepare(
   const { known } = far
   // A folder of somebody else would not be open to the process.
   if (path.posix.dirname(request.path) !== farDumpFolder || !known.isSameUser)
-    return ok({ targetPath: request.path, expectedBytes })
+    return ok({ targetPath: request.path, expectedBytes, isOwnFolder: false })
   const made = await files.makeFolder(known.endpoint.pid, farDumpFolder)
   if (!made.ok) return made
   return ok({
     targetPath: path.posix.join(farDumpFolder, made.value, path.posix.basename(request.path)),
     expectedBytes,
+    isOwnFolder: true,
   })
+}
+
+/** The process has answered, and wrote nothing: what was made for the dump goes again. While it has not, it may still write. */
+async function leaveNoFolder(
+  files: FarFiles,
+  { endpoint }: KnownTarget,
+  targetPath: string,
+  isOwnFolder: boolean,
+  taken: TakenFarDump,
+): Promise<TakenFarDump> {
+  const hasAnswered = taken.outcome.ok || taken.outcome.error.error.kind === 'runtime-error'
+  if (isOwnFolder && taken.file === null && !taken.isUnseen && hasAnswered)
+    await files.removeFolder(endpoint.pid, path.posix.dirname(targetPath))
+  return taken
 }
 
 function check(

@@ -196,6 +196,34 @@ describe.skipIf(missing !== null)(
       },
     )
 
+    it.runIf(isFull)(
+      'is offered after a reconnect when the link broke before anybody saw it, and its folder goes when it was never written',
+      async () => {
+        const target = await bench.target({ args: ['idle'] })
+        await bench.connect()
+        const row = await bench.ready(target.pid)
+        const started = await dumps.start(requestFor(row, '/tmp/never.dmp'))
+        if (!started.ok) throw new Error(JSON.stringify(started.error))
+        const { jobId } = started.value
+        // It has its request, or not: it will never answer it.
+        process.kill(target.pid, 'SIGSTOP')
+        proxy.cut()
+        const job = await end(jobId)
+        const { path: farPath, sizeBytes } = farOf(jobId)
+        expect([job.state, sizeBytes]).toEqual(['failed', null])
+        fs.rmSync(farPath, { force: true })
+        expect(fs.existsSync(path.dirname(farPath))).toBe(true)
+
+        process.kill(target.pid, 'SIGKILL')
+        await expect.poll(() => bench.machine().state).toBe('lost')
+        await bench.connect()
+        await expect.poll(() => bench.machine().state).toBe('connected')
+        expect(await dumps.fetch(jobId)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+        expect(fs.existsSync(path.dirname(farPath))).toBe(false)
+        expect(dumps.result(jobId)).toMatchObject({ ok: true, value: { far: null } })
+      },
+    )
+
     it.runIf(isFull)('is not written over another file, nor where its user may not write', async () => {
       const target = await bench.target({ args: ['idle'] })
       await bench.connect()

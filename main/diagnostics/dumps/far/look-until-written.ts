@@ -7,21 +7,33 @@ import { readFarDumpFacts } from './take-far-dump.ts'
 const lookEveryMs = 1000
 const timeoutMs = 20_000
 
-/** A dump that nobody saw the end of: the file that `seen` was, once it is whole or has stopped growing. */
+/** The process may not have begun to write. */
+const appearsWithinMs = 5000
+
+/**
+ * A dump that nobody saw the end of: the file that `seen` was, once it is whole or has stopped growing. `seen` is null in a folder that was
+ * made for it: whatever has its name there is the dump.
+ */
 export async function lookUntilWritten(
   files: Pick<FarFiles, 'look' | 'read'>,
   pid: number,
   path: string,
-  seen: FarFile,
+  seen: FarFile | null,
 ): Promise<Result<{ readonly file: FarFile; readonly isWhole: boolean }, AppError>> {
   let before: FarFile | null = null
+  const startMs = performance.now()
   for (const endMs = performance.now() + timeoutMs; performance.now() < endMs;) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     const looked = await files.look(pid, path)
     if (!looked.ok) return looked
     const file = looked.value
-    if (file === null || file === 'unreadable' || !isSameFarFile(file, seen))
-      return err({ kind: 'not-found', what: 'the unchanged dump' })
+    if (file === null && seen === null && performance.now() - startMs < appearsWithinMs) {
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await pause(lookEveryMs)
+      continue
+    }
+    if (file === null || file === 'unreadable' || (seen !== null && !isSameFarFile(file, seen)))
+      return err({ kind: 'not-found', what: seen === null ? 'dump' : 'the unchanged dump' })
     // oxlint-disable-next-line no-await-in-loop -- as above
     const facts = await readFarDumpFacts(files, file.sizeBytes)
     if (!facts.ok) return facts

@@ -26,7 +26,7 @@ export interface TakenFarDump {
   readonly outcome: Result<DumpResult, DumpFailure>
   /** What the request made, whole or not; null: nothing, or nothing that can be read. */
   readonly file: FarFile | null
-  /** The link broke before it could be looked at: `file` is as it was seen last, while it was being written. */
+  /** The link broke before it could be looked at: `file` is as it was seen last, while it was being written, if it was. */
   readonly isUnseen: boolean
 }
 
@@ -48,7 +48,7 @@ export async function takeFarDump(files: Files, target: Target, plan: FarDumpPla
   isWriting = false
   const seen = await watching
   const looked = await verify(files, pid, path)
-  const isUnseen = looked.isLost && seen !== null
+  const isUnseen = looked.isLost
   const file = isUnseen ? seen : looked.file
   if (!answered.ok) return { outcome: err(failureOf(answered.error, path, looked.file)), file, isUnseen }
   const access = looked.file === null ? null : await restrictToOwner(files, looked.file, plan.userName)
