@@ -7,7 +7,8 @@ import { pause } from '../main/os/pause.ts'
 
 /**
  * `npm run -s bench -- case [MB]`: the case `slow` with heap graph and mini dump of a process of that size (default 400 MB, and growing): its
- * time beside the sum of its steps, and the memory of the command. One run, about two minutes.
+ * time beside the sum of its steps, and the memory of the command, step by step: of the whole command, and of what its main thread holds
+ * itself, which must not grow with the process. One run, about two minutes.
  */
 const wantedMb = Number(process.argv[2] ?? 400)
 const root = process.cwd()
@@ -23,11 +24,25 @@ while (residentMb(target.pid) < wantedMb) await pause(300)
 const sizeMb = Math.round(residentMb(target.pid))
 const startMs = performance.now()
 const words = ['--pid', `${target.pid}`, '--checklist', 'slow', '--out', out, '--heap', '--dump', 'mini']
-const child = spawn(process.execPath, [path.join(root, 'scripts/case.mjs'), ...words], {
+/** Heap and buffers of the main thread, as it tells them itself. */
+const heldPath = path.join(out, '..', `${path.basename(out)}.held`)
+const teller = path.join(out, '..', `${path.basename(out)}.cjs`)
+fs.writeFileSync(
+  teller,
+  `if (require('node:worker_threads').isMainThread)
+  setInterval(() => {
+    const { heapUsed, external } = process.memoryUsage()
+    require('node:fs').writeFileSync(${JSON.stringify(heldPath)}, String(heapUsed + external))
+  }, 100).unref()`,
+)
+const child = spawn(process.execPath, ['--require', teller, path.join(root, 'scripts/case.mjs'), ...words], {
   stdio: ['ignore', 'pipe', 'pipe'],
 })
 let text = ''
 let peakMb = 0
+let mainPeakMb = 0
+/** Resident at most, by the step or phase that was told last. */
+const peaks = new Map<string, { allMb: number; mainMb: number }>()
 let collectedMs = 0
 child.stdout.resume()
 child.stderr.setEncoding('utf8').on('data', (piece: string) => {
@@ -35,18 +50,31 @@ child.stderr.setEncoding('utf8').on('data', (piece: string) => {
   if (collectedMs === 0 && text.includes('Masking')) collectedMs = performance.now() - startMs
 })
 const timer = setInterval(() => {
-  if (child.exitCode === null && child.pid !== undefined && fs.existsSync(`/proc/${child.pid}`))
-    peakMb = Math.max(peakMb, residentMb(child.pid))
-}, 200)
+  if (child.exitCode !== null || child.pid === undefined || !fs.existsSync(`/proc/${child.pid}`)) return
+  const nowMb = residentMb(child.pid)
+  const phase = /^ {2}(\S.*?)(?: {2}.*)?$/.exec(text.trimEnd().split('\n').at(-1) ?? '')?.[1] ?? 'Start'
+  const mainMb = fs.existsSync(heldPath) ? Number(fs.readFileSync(heldPath, 'utf8')) / 1024 / 1024 : 0
+  peakMb = Math.max(peakMb, nowMb)
+  mainPeakMb = Math.max(mainPeakMb, mainMb)
+  const before = peaks.get(phase) ?? { allMb: 0, mainMb: 0 }
+  peaks.set(phase, {
+    allMb: Math.round(Math.max(before.allMb, nowMb)),
+    mainMb: Math.round(Math.max(before.mainMb, mainMb)),
+  })
+}, 100)
 const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
 clearInterval(timer)
 const allMs = performance.now() - startMs
 const packageBytes = fs.readdirSync(out).reduce((sum, name) => sum + fs.statSync(path.join(out, name)).size, 0)
 await target.dispose()
-fs.rmSync(out, { recursive: true, force: true })
+for (const made of [out, heldPath, teller]) fs.rmSync(made, { recursive: true, force: true })
 process.stderr.write(
   `process ${sizeMb} MB: ${(allMs / 1000).toFixed(1)} s, of which collecting ${(collectedMs / 1000).toFixed(1)} s; ` +
     `package ${(packageBytes / 1e6).toFixed(1)} MB; peak of the command ${Math.round(peakMb)} MB\n`,
 )
-process.stdout.write(`${JSON.stringify({ sizeMb, exitCode, allMs, collectedMs, packageBytes, peakMb })}\n`)
+for (const [phase, { allMb, mainMb }] of peaks)
+  process.stderr.write(`  ${phase.padEnd(24)} ${allMb} MB, main thread ${mainMb} MB\n`)
+process.stdout.write(
+  `${JSON.stringify({ peaks: Object.fromEntries(peaks), sizeMb, exitCode, allMs, collectedMs, packageBytes, peakMb, mainPeakMb })}\n`,
+)
 process.exit(exitCode === 0 ? 0 : 1)

@@ -1,34 +1,66 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import type { Result } from '../../../shared/base/result.ts'
+import { err, type Result } from '../../../shared/base/result.ts'
 import { WorkerClient } from '../worker-client.ts'
 import type { AsksOf, GetsOf, ProgressOf, QuestionName } from '../worker-protocol.ts'
 import type { CaseProtocol } from './case-protocol.ts'
 
 type Name = QuestionName<CaseProtocol>
 
-/** Main's side of the thread that reads, masks, packs and verifies the files of a case. */
+interface AskOptions<N extends Name> {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: ProgressOf<CaseProtocol, N>) => void
+}
+
+/** Each builds something as large as its file, which a thread keeps for itself until it ends. */
+const inOwnThread: ReadonlySet<Name> = new Set<Name>(['counters', 'gcdump', 'mask', 'look'])
+
+/**
+ * Main's side of the threads that read, mask, pack and verify the files of a case. What takes much memory has a thread that ends with its
+ * answer, one after the other, so that a case takes what its largest file takes and not the sum.
+ */
 export class CaseHost implements Disposable {
+  readonly #workerPath: string
   readonly #client: WorkerClient<CaseProtocol>
+  #line: Promise<unknown> = Promise.resolve()
+  #alone: WorkerClient<CaseProtocol> | null = null
 
   /** @param workerPath the bundled entry, `out/main/case-files.cjs` */
   constructor(workerPath: string) {
-    this.#client = new WorkerClient({ workerPath, name: 'case' })
+    this.#workerPath = workerPath
+    this.#client = this.#make()
   }
 
   ask<N extends Name>(
     name: N,
     request: AsksOf<CaseProtocol, N>,
-    options: {
-      readonly signal?: AbortSignal
-      readonly onProgress?: (progress: ProgressOf<CaseProtocol, N>) => void
-    } = {},
+    options: AskOptions<N> = {},
   ): Promise<Result<GetsOf<CaseProtocol, N>, AppError>> {
-    return this.#client.ask(name, request, options)
+    if (!inOwnThread.has(name)) return this.#client.ask(name, request, options)
+    const answer = this.#line.then(() => this.#askAlone(name, request, options))
+    this.#line = answer.catch(() => undefined)
+    return answer
   }
 
-  close(): Promise<void> {
-    return this.#client.close()
+  async #askAlone<N extends Name>(
+    name: N,
+    request: AsksOf<CaseProtocol, N>,
+    options: AskOptions<N>,
+  ): Promise<Result<GetsOf<CaseProtocol, N>, AppError>> {
+    if (!this.#client.isOpen) return err({ kind: 'cancelled' })
+    const client = this.#make()
+    this.#alone = client
+    const answer = await client.ask(name, request, options)
+    await client.close()
+    this.#alone = null
+    return answer
+  }
+  #make(): WorkerClient<CaseProtocol> {
+    return new WorkerClient({ workerPath: this.#workerPath, name: 'case' })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#client.close(), this.#alone?.close()])
   }
 
   dispose(): void {
