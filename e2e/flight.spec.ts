@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { canBuildSamples } from '../samples/start-target.ts'
+import { canBuildSamples, tryBuild } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
@@ -46,5 +46,36 @@ test.describe('flight recorders', () => {
     await list.getByRole('button', { name: /^Discard/ }).click()
     await expect(page.getByRole('heading', { name: 'No flight recorder is running' })).toBeVisible()
     await takePictures(app, 'flight-empty')
+  })
+
+  test('of .NET Core 3.1 says how long nothing was recorded between its sessions', async ({ app, start }) => {
+    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
+    test.skip(tryBuild('net31') === null, 'the .NET Core 3.1 sample cannot be built here')
+    const { page } = app
+    const target = await start(app, { variant: 'net31', args: ['busy'] })
+    const row = page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
+    await expect(row).toHaveAttribute('data-state', 'limited')
+    await row.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Keep the last seconds…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Keep the last seconds' })
+    await dialog.getByRole('button', { name: /^Start/ }).click()
+    const recorder = page.getByRole('list', { name: 'Flight recorders' }).getByRole('listitem')
+    const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
+    const saved = (): number => fs.readdirSync(folder).filter((name) => /^[^.].*\.nettrace$/.test(name)).length
+    const gap = recorder.getByText(
+      /^\.NET Core 3 ends its session with each save: .* between them were not recorded\.$/,
+    )
+    await expect(recorder.getByText('Lost events').locator('xpath=following-sibling::dd')).toHaveText(/^0/)
+    await expect(gap).toHaveCount(0)
+    await recorder.getByRole('button', { name: 'Save now' }).click()
+    await expect.poll(saved).toBe(1)
+    await expect(gap).toBeVisible()
+    const first = await gap.textContent()
+    await takePictures(app, 'flight-gap')
+    await recorder.getByRole('button', { name: 'Save now' }).click()
+    await expect.poll(saved).toBe(2)
+    // It adds up.
+    await expect(gap).not.toHaveText(first ?? '')
+    expect(target.child.exitCode).toBeNull()
   })
 })
