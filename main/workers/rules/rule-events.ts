@@ -49,24 +49,23 @@ export class RuleEvents {
     )
   }
 
-  /** What these bytes held, one entry for each condition. */
-  push(bytes: Uint8Array): readonly Hit[] {
+  push(bytes: Uint8Array): void {
     this.#reader.push(bytes)
-    return this.#take()
   }
 
-  end(): readonly Hit[] {
-    this.#reader.end()
-    this.#pauses.advanceTo(Number.POSITIVE_INFINITY)
-    return this.#take()
-  }
-
-  #take(): readonly Hit[] {
+  /** What was found since the last call: of events one entry for each condition, or for each `spanMs` of one. */
+  take(): readonly Hit[] {
     if (this.#found.length === 0) return []
     const hits = this.#found.map(({ condition, timeMs, count, text }) => ({ condition, timeMs, count, text }))
     this.#found = []
     this.#newest.clear()
     return hits
+  }
+
+  end(): readonly Hit[] {
+    this.#reader.end()
+    this.#pauses.advanceTo(Number.POSITIVE_INFINITY)
+    return this.take()
   }
 
   #handlerFor(type: TraceEventType): PayloadHandler | null {

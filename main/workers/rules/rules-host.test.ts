@@ -41,6 +41,8 @@ it('gathers pieces of several streams and finds in each of them what it holds', 
   for (const bytes of pieces(2)) host.push(streams.second, bytes)
   const countOf = (name: string): number => found.get(name)!.reduce((sum, { count }) => sum + count, 0)
   await expect.poll(() => [countOf('first'), countOf('second')]).toEqual([3, 2])
+  // One after the other they would be several firings, of which limits let the first one pass.
+  expect(found.get('first')).toMatchObject([{ condition: 0, count: 3 }])
   // Nothing is looked for in a stream that has ended, and the others go on.
   host.end(streams.ended)
   const [late] = pieces(1)

@@ -25,9 +25,12 @@ serveWorker<RulesProtocol>(({ send }) => {
     onMessage: (message) => {
       if (message.kind === 'begin') streams.set(message.stream, new RuleEvents(message.conditions))
       else if (message.kind === 'end') streams.delete(message.stream)
-      else
-        for (const { stream, bytes } of message.pieces)
-          tell(stream, streams.get(stream)?.push(new Uint8Array(bytes)) ?? [])
+      else {
+        for (const { stream, bytes } of message.pieces) streams.get(stream)?.push(new Uint8Array(bytes))
+        // At once: a rule that acts on the first would skip the others by its limits.
+        for (const stream of new Set(message.pieces.map((piece) => piece.stream)))
+          tell(stream, streams.get(stream)?.take() ?? [])
+      }
     },
     onClose: () => streams.clear(),
   }
@@ -56,7 +59,8 @@ async function scan(
   const events = new RuleEvents(conditions, scannedSpanMs)
   const hits: Hit[] = []
   const read = await readFileInSteps(path, (chunk) => {
-    for (const hit of events.push(chunk)) if (hits.length <= maxHits) hits.push(hit)
+    events.push(chunk)
+    for (const hit of events.take()) if (hits.length <= maxHits) hits.push(hit)
     return !signal.aborted
   })
   if (!read.ok) return read
