@@ -65,7 +65,9 @@ describe.skipIf(!canBuildSamples())('a flight recorder', () => {
         for (const file of await files(target.pid)) {
           expect(file).toMatchObject({ verdict: 'complete', reasons: [], facts: { lostCount: 0 } })
           const spanMs = Number(file.facts['spanMs'])
-          expect([spanMs > lastMs - 700, spanMs < lastMs + 1000, spanMs]).toEqual([true, true, spanMs])
+          // Between two sessions of .NET Core 3 nothing is recorded, on a busy machine for seconds; that is counted.
+          const coveredMs = spanMs + Number(file.facts['gapMs'] ?? 0)
+          expect([coveredMs > lastMs - 700, spanMs < lastMs + 1000, spanMs]).toEqual([true, true, spanMs])
           expect(resolvedShareOf(await summaryOf(file.path))).toBeGreaterThan(0.98)
           expectAmongTop(file.path, 'Planted.HotMethod')
         }
