@@ -71,6 +71,8 @@ test.describe('flight recorders', () => {
     await expect.poll(saved).toBe(1)
     await expect(gap).toBeVisible()
     const first = await gap.textContent()
+    // It keeps what there was before the save, too, and no more than that.
+    await expect(recorder.getByText('Keeps').locator('xpath=following-sibling::dd').first()).not.toHaveText(/^60/)
     await takePictures(app, 'flight-gap')
     await recorder.getByRole('button', { name: 'Save now' }).click()
     await expect.poll(saved).toBe(2)

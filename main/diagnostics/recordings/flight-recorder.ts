@@ -41,6 +41,8 @@ interface EndedSession {
   readonly part: RecordingPart
   readonly stream: KeptStream
   readonly endMs: number
+  /** How far back it went then. */
+  readonly heldMs: number
 }
 
 export class FlightRecorder {
@@ -268,15 +270,14 @@ export class FlightRecorder {
 
   /** How much a save would hold now. */
   #heldMs(part: RecordingPart): number {
-    const { elapsedMs, ring } = part.progress()
     const [oldest] = this.#ended
-    const reachMs = oldest === undefined ? (ring?.heldMs ?? elapsedMs) : this.#bounds.lastMs
+    const reachMs = oldest === undefined ? heldMsOf(part) : oldest.heldMs + performance.now() - oldest.endMs
     return Math.min(this.#bounds.lastMs, Math.max(0, reachMs))
   }
 
   #noteEnded(part: RecordingPart, { end }: PartEnd): void {
     const stream: KeptStream = { keeps: 'range', pieces: end.pieces }
-    this.#ended = [...this.#ended, { part, stream, endMs: performance.now() }]
+    this.#ended = [...this.#ended, { part, stream, endMs: performance.now(), heldMs: heldMsOf(part) }]
   }
 
   #streams(): readonly KeptStream[] {
@@ -350,4 +351,9 @@ export class FlightRecorder {
     clearInterval(this.#timer)
     this.#stopWatch.dispose()
   }
+}
+
+function heldMsOf(part: RecordingPart): number {
+  const { elapsedMs, ring } = part.progress()
+  return ring?.heldMs ?? elapsedMs
 }

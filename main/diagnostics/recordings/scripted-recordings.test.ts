@@ -320,6 +320,13 @@ describe('a flight recorder', () => {
     await hasReceived(id, 3000)
     expect(await bench.service.saveFlight(id)).toMatchObject({ ok: true, value: { sizeBytes: expect.any(Number) } })
     expect([runtime.openedSessionCount, runtime.openSessionCount]).toEqual([2, 1])
+    const seen: RecordingStatus[] = []
+    const attached = bench.service.attach(id, sinkOf(seen))
+    if (!attached.ok) throw new Error('not attached')
+    attached.value.dispose()
+    // It runs for much less than the minute that it keeps.
+    expect(seen[0]?.heldMs).toBeGreaterThan(0)
+    expect(seen[0]?.heldMs).toBeLessThan(60_000)
     const job = await act(id, 'stop')
     expect(job.result!.files).toHaveLength(2)
     // The second has what the first has, too.
