@@ -69,6 +69,13 @@ const id = bench.arm(
 )
 await pause(settledSeconds * 1000)
 const begun = { ours: process.cpuUsage(), theirs: targets.map(({ pid }) => ticksOf(pid)), atMs: performance.now() }
+/** What the main thread holds after a collection: heap and buffers, in MB. */
+function heldMb(): number {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1e6
+}
+const heldMbFirst = heldMb()
 const samples: (readonly [number, number])[] = []
 const cpuPercents: number[] = []
 let saveCount = 0
@@ -82,6 +89,7 @@ while (performance.now() - begun.atMs < minutes * 60_000) {
   samples.push([(performance.now() - begun.atMs) / 60_000, process.memoryUsage().rss / 1e6])
   if (savesApartMs !== null && performance.now() - begun.atMs > saveCount * savesApartMs) saveNext(saveCount++)
 }
+const heldMbLast = heldMb()
 const settled = samples.slice(Math.floor(samples.length / 2))
 const seconds = (performance.now() - begun.atMs) / 1000
 const { user, system } = process.cpuUsage(begun.ours)
@@ -103,6 +111,8 @@ report({
     memoryMbLast: samples.at(-1)?.[1] ?? null,
     memoryMbHalfway: settled[0]?.[1] ?? null,
     memorySlopeMbPerMinute: slope(settled),
+    mainHeldMbFirst: heldMbFirst,
+    mainHeldMbLast: heldMbLast,
     saveCount,
     firedCount,
     sessionCount,
