@@ -44,7 +44,7 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
       <div className={styles.launchLine}>
         <Chip tone={toneOf(launch)}>{endText(launch)}</Chip>
         {launch.machine !== null && (
-          <span className="muted">{startupLabels.launchesList.onMachine(launch.machine.name)}</span>
+          <span className={styles.launchMachine}>{startupLabels.launchesList.onMachine(launch.machine.name)}</span>
         )}
         <span className={styles.launchCommand}>
           {line === whole ? (
@@ -95,7 +95,7 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
         )}
       </div>
       {launch.phase === 'lost' && launch.machine !== null && (
-        <p className={shared.hint}>{startupLabels.launchesList.lostHint(launch.machine.name)}</p>
+        <p className={styles.launchHint}>{startupLabels.launchesList.lostHint(launch.machine.name)}</p>
       )}
       {isOpen && <Output launchId={launch.id} isRunning={!hasEnded} />}
     </li>

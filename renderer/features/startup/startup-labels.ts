@@ -43,7 +43,7 @@ export const startupLabels = {
     running: 'Running',
     lost: 'Connection lost',
     lostHint: (name: string) =>
-      `The connection to ${name} has ended. The program may still run there; its later output and its exit code are not known.`,
+      `The connection to ${name} has ended. A program that was waiting is ended there after 30 s. One that was running keeps running; its later output and its exit code are not known.`,
     onMachine: (name: string) => `on ${name}`,
     childrenRunning: 'Child processes still running',
     exitedWithCode: (exitCode: string) => `Exited with code ${exitCode}`,

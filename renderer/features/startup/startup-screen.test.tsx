@@ -159,7 +159,7 @@ describe('the startup screen', () => {
     expect(screen.getByText('web-1 · dotnet orders.dll')).toBeTruthy()
     act(() => bridge.stream('ports.state').send({ ports: [], launches: [{ ...there, phase: 'lost' }] }))
     expect(screen.getByText('Connection lost')).toBeTruthy()
-    expect(screen.getByText(/may still run there/)).toBeTruthy()
+    expect(screen.getByText(/its exit code are not known/)).toBeTruthy()
     act(() => bridge.stream('machines.state').send({ ...machines, machines: [{ ...connected, state: 'lost' }] }))
     expect(screen.getByText(/^Connect to web-1 on the Connections page/)).toBeTruthy()
   })
