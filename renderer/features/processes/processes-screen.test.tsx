@@ -9,6 +9,7 @@ import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
 import { keyOf, processRow } from './model/process-row.test-support.ts'
 import { ProcessesScreen } from './processes-screen.tsx'
+import { usageFeed } from './usage-feed.ts'
 
 const nothingUnlisted = {
   unlisted: [],
@@ -29,6 +30,8 @@ const handlers: FakeHandlers = {
 function show(rows: readonly ProcessRow[], isScanComplete = true, more: FakeHandlers = {}) {
   const bridge = installFakeBridge({ ...handlers, ...more })
   const { user, copied } = renderUi(<ProcessesScreen />)
+  // However slow the machine was until now, somebody is at the window: figures are painted at once.
+  usageFeed.attention.note()
   send(bridge, { kind: 'snapshot', revision: 1, rows, isScanComplete })
   return { bridge, user, copied }
 }
