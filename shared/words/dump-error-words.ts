@@ -22,11 +22,11 @@ const table: Readonly<Record<DumpUnreadableReason, (error: DumpError) => Omit<Wo
     next: 'Copy the file again, or take another dump.',
   }),
   'no-runtime': () => ({
-    why: 'No .NET runtime was found in the process. It is a native program, or it was compiled with NativeAOT.',
+    why: 'No .NET runtime was found in the process. It is a native program, or it was compiled with Native AOT.',
     next: 'Use a native debugger such as lldb or WinDbg.',
   }),
   'native-aot': () => ({
-    why: 'The process was compiled with NativeAOT, which this reader doesn’t support.',
+    why: 'The process was compiled with Native AOT, which this reader doesn’t support.',
     next: 'Capture a heap graph of the running process instead (.NET 9 or later).',
   }),
   'foreign-architecture': ({ needed, actual }) => ({

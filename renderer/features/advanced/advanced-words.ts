@@ -23,7 +23,7 @@ export const problemWords: Readonly<Record<ProfilerProblem, string>> = {
   'gc-took-too-long': 'A background GC didn’t finish within the timeout. Try again with a longer one.',
   'diagnostics-disabled':
     'Profilers are disabled for this process (DOTNET_EnableDiagnostics or DOTNET_EnableDiagnostics_Profiler).',
-  flavour: 'NativeAOT and Mono don’t support profilers.',
+  flavour: 'Native AOT and Mono don’t support profilers.',
   declined: 'The profiler itself failed with this code. See its documentation or log.',
   'no-answer': 'The runtime didn’t answer in time. The profiler may be loaded anyway; check its log.',
 }

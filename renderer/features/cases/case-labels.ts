@@ -53,7 +53,8 @@ export const caseLabels = {
     titleOfTicket: (ticket: string) => `Case ${ticket}`,
     messageCopied: 'Message for the ticket copied',
     copyMessage: 'Copy message for the ticket',
-    interrupted: 'Pipescope ended while this case was collected. What it had is here; export it, or try steps again.',
+    interrupted:
+      'Pipescope exited while collecting this case. Everything collected until then is here; export it, or try steps again.',
     notWritten: (what: string, why: string, next: string) => `No package was written. ${what}: ${why} ${next}`,
     capturePlan: 'Capture plan',
     order: 'least intrusive steps first',
@@ -79,7 +80,7 @@ export const caseLabels = {
     exportPackage: 'Export package',
     maskingPreview: 'Masking preview',
     distinct: (distinctCount: string) => `${distinctCount} different`,
-    nothingToMask: 'Nothing was found that has to be masked.',
+    nothingToMask: 'Nothing found that needs masking.',
     showMaskedLines: 'Show masked lines',
     maskedLines: 'Lines as they will be in the package',
     maskedIn: (name: string, count: string) => `${name}: ${count} masked`,

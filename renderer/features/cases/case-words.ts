@@ -111,7 +111,7 @@ export function sizeText({ lowBytes, highBytes }: Pick<PlannedStep, 'lowBytes' |
 }
 
 export const basisWords = {
-  usual: 'Usual size of such a step',
+  usual: 'Typical size of this step',
   'earlier-recordings': 'From earlier recordings of this application',
   memory: 'From the memory of this process',
   'dump-check': 'From the memory of this process',

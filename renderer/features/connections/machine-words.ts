@@ -65,7 +65,7 @@ export function faultWords({ kind, changedKey }: MachineFault, name: string): Fa
     case 'client-cannot-forward':
       return words(
         'This ssh client can’t forward sockets',
-        'Pipescope needs an OpenSSH client with control sockets. The one of Windows has none.',
+        'Pipescope needs an OpenSSH client with control sockets. The Windows client has none.',
         'Use Pipescope on Linux or macOS, or inside WSL.',
       )
     case 'bad-configuration':
@@ -85,7 +85,7 @@ export function faultWords({ kind, changedKey }: MachineFault, name: string): Fa
       return words(
         'The machine can’t be reached',
         'No SSH server answered at its address and port.',
-        'Check that it runs, the port, the firewall, and the VPN. A jump host goes into ~/.ssh/config:',
+        'Check that it is running, and check the port, firewall and VPN. A jump host goes into ~/.ssh/config:',
         `Host ${name}\n  ProxyJump bastion.example.com`,
       )
     case 'host-key-declined':
@@ -158,8 +158,8 @@ export function faultWords({ kind, changedKey }: MachineFault, name: string): Fa
     case 'link-lost':
       return words(
         'The connection was lost',
-        'ssh ended. Recordings of processes there have ended with what had arrived.',
-        'Connect again. Sessions that were left in processes are freed then.',
+        'ssh exited. Recordings of its processes ended with the data received until then.',
+        'Connect again. Sessions left open in its processes are closed then.',
       )
   }
 }

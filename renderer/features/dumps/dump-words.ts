@@ -49,7 +49,7 @@ export function blockerText(blocker: DumpBlocker): string {
     case 'flavour':
       return blocker.flavour === 'mono'
         ? 'Mono can’t write dumps. Use a system tool such as gcore.'
-        : 'NativeAOT can’t write dumps. Use a system tool such as gcore.'
+        : 'Native AOT can’t write dumps. Use a system tool such as gcore.'
     case 'createdump-missing':
       return `${blocker.path} doesn’t exist. The runtime couldn’t write a dump and would lose its diagnostic port. Restore createdump of exactly this runtime version.`
     case 'createdump-not-executable':

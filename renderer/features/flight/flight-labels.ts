@@ -22,7 +22,7 @@ export const flightLabels = {
     noProcess: 'No process can be recorded now.',
     question: 'Question',
     keepTheLast: 'Keep the last',
-    atMostEach: 'At most, each',
+    atMostEach: 'Maximum size, each',
     alreadyKept: 'already kept',
     cantBeRecorded: 'can’t be recorded now',
   },
@@ -51,7 +51,7 @@ export const flightLabels = {
     flightRecorders: 'Flight recorders',
     countRunning: (flightsCount: string, mostFlightRecorders: string) =>
       `${flightsCount} of ${mostFlightRecorders} running`,
-    adviseAbove: 'Advise above',
+    adviseAbove: 'Warn above',
     keepMore: 'Keep more…',
     saveAllNow: 'Save all now',
     noneRunning: 'No flight recorder is running',

@@ -88,7 +88,7 @@ export const heapLabels = {
     notInThisFile: 'Not in this file',
   },
   object: {
-    couldntLook: 'Couldn’t look at the object',
+    couldntLook: 'Couldn’t read the object',
     about: 'About this object',
     address: 'Address',
     generation: 'Generation',
@@ -134,7 +134,7 @@ export const heapLabels = {
     pathsToRoots: 'Paths to roots',
     objects: 'Objects',
     noRoot: 'No root reaches these objects: they could be collected.',
-    couldntLook: 'Couldn’t look at the type',
+    couldntLook: 'Couldn’t read the type',
     gen0: 'Gen 0',
     gen1: 'Gen 1',
     gen2: 'Gen 2',

@@ -76,7 +76,7 @@ export function watchedText({
 }: Pick<RuleEntry, 'watched' | 'unwatchedCount' | 'heldBy'>): string {
   if (heldBy !== null) return heldText(heldBy)
   const left =
-    unwatchedCount === 0 ? '' : `, ${String(unwatchedCount)} more not: at most ${String(mostWatched)} at once`
+    unwatchedCount === 0 ? '' : `; ${String(unwatchedCount)} more aren’t (at most ${String(mostWatched)} at once)`
   return `${watchedOnly(watched)}${left}`
 }
 

@@ -115,7 +115,7 @@ const refusals: Readonly<Record<SymbolsRefusal, string | null>> = {
     'Pipescope can’t confirm that the process with this ID is the recorded one, so the missing symbols weren’t fetched.',
   'runtime-too-old':
     'Fetching the missing symbols could harm a process of this runtime version, so they weren’t fetched.',
-  'native-aot': 'The missing symbols can’t be fetched: a NativeAOT process doesn’t send any.',
+  'native-aot': 'The missing symbols can’t be fetched: a Native AOT process doesn’t send any.',
   starting: 'The process is still starting. To fetch the missing symbols, open this file again in a few seconds.',
   busy: 'The process is suspended, not responding or busy. To fetch the missing symbols, open this file again later.',
   slow: 'The process took more than a second to send its symbols, so the missing ones weren’t fetched again.',

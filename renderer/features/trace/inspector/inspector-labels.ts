@@ -43,7 +43,7 @@ export const inspectorLabels = {
     more: (more: string) => `${more} more`,
   },
   source: {
-    couldntLook: 'Couldn’t look for source lines',
+    couldntLook: 'Couldn’t look up source lines',
     recordQuestion: (question: string) => `Record “${question}”`,
     source: 'Source',
     copySourceLocation: 'Copy source location',

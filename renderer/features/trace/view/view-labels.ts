@@ -40,7 +40,7 @@ export const viewLabels = {
     noViewNamed: (wanted: string) => `No view named ${wanted}`,
     shownFromBeginning: 'The recording is shown from its beginning.',
     commandLineCopied: 'Command line copied',
-    goesBack: 'Alt+← goes back',
+    goesBack: 'Alt+← returns to the previous view',
     delete: 'Delete',
     saveThisView: 'Save this view…',
     copyCommandLine: 'Copy command line to this view',
