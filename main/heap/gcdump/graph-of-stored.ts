@@ -89,7 +89,7 @@ export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltG
     nodeCount,
     edgeStarts,
     childrenAt,
-    reader,
+    blob,
     announced,
   })
   const addresses = addressesOf(cursor, stored, numbers, nodeCount)
@@ -108,8 +108,8 @@ export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltG
     types: heapTypes,
     rootGroups: [],
   }
-  const isPseudo = (node: number): boolean =>
-    addresses[node] === 0n && heapTypes[typeOf[node]!]!.rawName.startsWith('[')
+  const isOfPseudo = Uint8Array.from(types, ({ name }) => (name.startsWith('[') ? 1 : 0))
+  const isPseudo = (node: number): boolean => isOfPseudo[typeOf[node]!] === 1 && addresses[node] === 0n
   return { graph: { ...graph, rootGroups: groupsOf(graph, isPseudo) }, danglingCount, ...objectsOf(graph, isPseudo) }
 }
 
@@ -120,13 +120,13 @@ interface EdgeSource {
   /** Counts of references; where they begin afterwards. */
   readonly edgeStarts: Uint32Array
   readonly childrenAt: Uint32Array
-  readonly reader: RecordReader
+  readonly blob: Uint8Array
   readonly announced: number
 }
 
 function readEdges(
   cursor: ObjectCursor,
-  { stored, numbers, nodeCount, edgeStarts, childrenAt, reader, announced }: EdgeSource,
+  { stored, numbers, nodeCount, edgeStarts, childrenAt, blob, announced }: EdgeSource,
 ): { edgeTargets: Uint32Array; danglingCount: number } {
   const edgeTargets = new Uint32Array(announced)
   let written = 0
@@ -139,19 +139,25 @@ function readEdges(
       while (numbers[next]! <= 0) next++
       place = next++
     }
-    reader.at = childrenAt[node]!
+    let at = childrenAt[node]!
     let left = edgeStarts[node]!
     edgeStarts[node] = written
     for (; left > 0; left--) {
-      const target = place + reader.int()
+      // As the reader of records does it, with the place in a register: half of the time that a file takes goes by here.
+      let byte = blob[at++]!
+      let distance = (byte << 25) >> 25
+      for (let more = 0; byte >= 0x80 && more < 4; more++) {
+        byte = blob[at++]!
+        distance = (distance << 7) | (byte & 0x7f)
+      }
+      const target = place + distance
       const found = numbers[target]
       if (found === undefined)
         cursor.fault(`a node below ${numbers.length}`, String(target), stored.blobAt + childrenAt[node]!)
       if (found === undefinedNode) danglingCount++
       else edgeTargets[written++] = found
     }
-    if (reader.at > stored.blobBytes)
-      cursor.fault('a node inside the blob', 'its end', stored.blobAt + childrenAt[node]!)
+    if (at > stored.blobBytes) cursor.fault('a node inside the blob', 'its end', stored.blobAt + childrenAt[node]!)
   }
   edgeStarts[nodeCount] = written
   return { edgeTargets: edgeTargets.subarray(0, written), danglingCount }

@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Heap } from '../events/read-heap-events.ts'
 import type { HeapCompleteness, HeapGap } from '../graph/heap-facts.ts'
+import type { HeapGraph } from '../graph/heap-graph.ts'
 import {
   dotnetGcdumpLimit,
   dotnetGcdumpTool,
@@ -133,12 +134,10 @@ function readInterop(cursor: ObjectCursor): void {
 
 function factsOf(stored: StoredGraph, built: BuiltGraph, head: DumpHead, damage: HeapGap | null): Heap['facts'] {
   const { graph, danglingCount, objectCount, objectBytes, referenceCount } = built
-  let unnamedCount = 0
-  for (let node = 0; node < graph.nodeCount; node++)
-    if (isUnnamed(graph.types[graph.typeOf[node]!]!.rawName)) unnamedCount++
+  const nodeCounts = nodesOfTypes(graph)
   return {
     source: 'gcdump',
-    completeness: completenessOf(stored, built, head, damage),
+    completeness: completenessOf(stored, countOf(graph, nodeCounts, isUnknown), head, damage),
     processId: head.pid > 0 ? head.pid : null,
     processName: head.process === '' ? null : head.process,
     machineName: head.machine === '' ? null : head.machine,
@@ -151,8 +150,19 @@ function factsOf(stored: StoredGraph, built: BuiltGraph, head: DumpHead, damage:
     referenceCount,
     pauseMs: null,
     danglingReferenceCount: danglingCount,
-    unnamedObjectCount: unnamedCount,
+    unnamedObjectCount: countOf(graph, nodeCounts, isUnnamed),
   }
+}
+
+/** By type: names are looked at once each, not for every node. */
+function nodesOfTypes({ types, typeOf }: HeapGraph): Uint32Array {
+  const counts = new Uint32Array(types.length)
+  for (const type of typeOf) counts[type]!++
+  return counts
+}
+
+function countOf({ types }: HeapGraph, nodeCounts: Uint32Array, is: (rawName: string) => boolean): number {
+  return types.reduce((sum, { rawName }, type) => (is(rawName) ? sum + nodeCounts[type]! : sum), 0)
 }
 
 function isUnnamed(rawName: string): boolean {
@@ -161,14 +171,11 @@ function isUnnamed(rawName: string): boolean {
 
 function completenessOf(
   { nodeCount }: StoredGraph,
-  { graph }: BuiltGraph,
+  unknownCount: number,
   { multipliers, tool }: DumpHead,
   damage: HeapGap | null,
 ): HeapCompleteness {
   const reasons: HeapGap[] = damage === null ? [] : [damage]
-  let unknownCount = 0
-  for (let node = 0; node < graph.nodeCount; node++)
-    if (isUnknown(graph.types[graph.typeOf[node]!]!.rawName)) unknownCount++
   if (unknownCount > 0) reasons.push({ kind: 'unknown-types', objectCount: unknownCount })
   const isCut = (tool ?? '').startsWith(dotnetGcdumpTool) && nodeCount >= dotnetGcdumpLimit
   if (isCut) reasons.push({ kind: 'writer-limit', objectCount: dotnetGcdumpLimit })
