@@ -7,6 +7,7 @@ import { expect } from 'playwright/test'
 import type { Bridge } from '../shared/contract/index.ts'
 import { canBuildSamples, tryBuild } from '../samples/start-target.ts'
 import { takePicture, test } from './fixture/live-page.ts'
+import { canSeeOnlyItself } from './fixture/own-processes.ts'
 import { setPageSize, type RunningApp } from './fixture/running-app.ts'
 import { shareApp } from './fixture/shared-app.ts'
 
@@ -256,7 +257,8 @@ test.describe('processes, without a real one', () => {
     await stopDemo(app)
   })
 
-  test('explains itself and starts the demo process by its button', async ({ app }) => {
+  test('explains itself and starts the demo process by its button', async ({ launch }) => {
+    const app = await launch({ size: { width: 1440, height: 900 }, seesOnlyItself: canSeeOnlyItself() })
     const { page } = app
     const empty = page.getByText('No .NET process with an open diagnostic port')
     await expect(empty.or(page.getByTestId('process-row').first())).toBeVisible()
