@@ -69,14 +69,15 @@ test.describe('a planted mistake is found', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
   for (const [number, planted] of asked.entries()) {
-    const { fault } = planted
+    const { fault, clients } = planted
+    const load = clients === undefined ? [] : ['--load', String(clients)]
     if (!isFull && !quick.includes(fault)) continue
     const ways = isFull ? (['mouse', 'keys'] as const) : ([number % 2 === 0 ? 'keys' : 'mouse'] as const)
     for (const way of ways)
       test(`${fault}, by ${way}`, async ({ app, start }) => {
         const { page } = app
         const hands = way === 'mouse' ? mouse : keysOf(page)
-        const target = await start(app, { program: buildService(), args: ['--fault', fault] })
+        const target = await start(app, { program: buildService(), args: ['--fault', fault, ...load] })
         const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
         await expect(row).toHaveAttribute('data-state', 'ready')
         await goToProcess(page, target.pid)
