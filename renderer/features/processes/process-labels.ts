@@ -22,11 +22,11 @@ export const processLabels = {
   rowActions: {
     live: { title: 'Live', text: 'Harmless' },
     record: { title: 'Record', text: 'Samples and events' },
-    flight: { title: 'Flight recorder', text: 'Keeps the last seconds' },
+    flight: { title: 'Flight recorder', text: 'Last seconds only' },
     stacks: { title: 'Stack snapshot', text: 'About a second' },
     dump: { title: 'Dump', text: 'Pauses the process' },
-    heap: { title: 'Heap graph', text: 'Objects and references' },
-    case: { title: 'Case…', text: 'Everything in one package' },
+    heap: { title: 'Heap graph', text: 'Types and owners' },
+    case: { title: 'Case…', text: 'All in one file' },
   },
   remedies: {
     resume: 'Resume',
