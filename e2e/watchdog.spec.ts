@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { buildSample, canBuildSamples } from '../samples/start-target.ts'
 import type { Outcome } from '../shared/contract/index.ts'
+import { locateElectron } from '../scripts/setup/electron.mjs'
+import { root } from '../scripts/setup/paths.mjs'
 import type { LaunchState } from '../shared/model/port.ts'
 import { isProcessAlive } from '../main/os/process-alive.ts'
-import { watchdogSwitch } from '../main/watchdog/watchdog-process.ts'
+import { watchdogSwitch, watchdogSwitches } from '../main/watchdog/watchdog-process.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
 import { launchApp } from './fixture/running-app.ts'
 import { expect, test } from './fixture/test.ts'
@@ -65,6 +69,18 @@ test.describe('programs that were launched to wait', () => {
       await app.close().catch(() => undefined)
     }
   })
+})
+
+test('a watchdog that finds no folder for temporary files ends as every other', async () => {
+  const { value: electron } = await locateElectron()
+  const isRoot = process.getuid?.() === 0
+  const words = [root, ...watchdogSwitches(process.platform), ...(isRoot ? ['--no-sandbox'] : [])]
+  const watchdog = spawn(electron.executablePath, words, {
+    env: { ...process.env, TMPDIR: '/nowhere' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watchdog.stdin.end()
+  expect(await once(watchdog, 'exit')).toEqual([0, null])
 })
 
 function findWatchdogs(parent: number | undefined): number[] {

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { App } from 'electron'
-import { makePrivateFolder } from '../os/private-folder.ts'
+import { becomeWindowless } from './windowless.ts'
 
 /** The bundled `main/case/case.ts`; it belongs to the command line and is compiled apart. */
 interface CaseProgram {
@@ -22,17 +21,13 @@ const lookMs = 1000
 export function becomeCaseCommand(app: App): void {
   if (needsHeadlessStart(process.platform, process.argv)) restartHeadless()
   const parent = process.ppid
-  const folder = makePrivateFolder('pscope-case-')
-  app.setPath('userData', folder)
-  app.disableHardwareAcceleration()
-  app.on('window-all-closed', () => undefined)
+  const exit = becomeWindowless(app, 'pscope-case-')
   void app.whenReady().then(async () => {
     // Whoever ends the first process means this one: what is there is packed.
     const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM', 'SIGTERM'), lookMs)
     const code = await run(app.getVersion())
     clearInterval(watch)
-    fs.rmSync(folder, { recursive: true, force: true })
-    app.exit(code)
+    exit(code)
   })
 }
 

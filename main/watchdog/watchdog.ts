@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
+import path from 'node:path'
 import type { Disposable } from '../../shared/base/disposable.ts'
 import { readTextIfThere, writeFileAtomically } from '../os/atomic-file.ts'
 import { withOwnDescriptorsClosed } from '../os/linux/own-descriptors.ts'
@@ -92,8 +93,10 @@ export class Watchdog implements Disposable {
   #spawn() {
     const { program, args } = this.#command
     // A session of its own: a Ctrl-C in main's terminal is not for it.
+    // And it keeps no folder in use: it may live longer than the folder in which main was started.
+    const cwd = path.parse(process.execPath).root
     const child = withOwnDescriptorsClosed(() =>
-      spawn(program, [...args], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, windowsHide: true }),
+      spawn(program, [...args], { cwd, stdio: ['pipe', 'ignore', 'ignore'], detached: true, windowsHide: true }),
     )
     child.unref()
     child.stdin.on('error', () => undefined)
