@@ -10,6 +10,8 @@ export interface NoticeReceivers {
   /** The target's limit of time series. */
   readonly seriesLimit: () => number
   onFirstValue(sessionIndex: number, timeMs: number): void
+  /** Of meters: a whole turn of the timer is over, without a value. */
+  onFirstCollection(sessionIndex: number): void
   /** A counter source of this session has answered: all of them are set up. */
   onCounters(sessionIndex: number): void
   onWorkerEnded(reason: string): void
@@ -24,6 +26,9 @@ export function deliverNotice(notice: LiveNotice, to: NoticeReceivers): void {
   switch (notice.what) {
     case 'first-value':
       to.onFirstValue(notice.sessionIndex, notice.timeMs)
+      break
+    case 'first-collection':
+      to.onFirstCollection(notice.sessionIndex)
       break
     case 'series-limit':
       problems.set({ kind: 'series-limit', limit: to.seriesLimit() })

@@ -228,6 +228,23 @@ test('another client, limits and errors of the metrics provider are reported', (
   expect(harness.samples.map((sample) => sample.value)).toEqual([4])
 })
 
+/** What is told of two turns of a timer, and of one of somebody else's. */
+function noticesOfTurns(hasValue: boolean): readonly string[] {
+  const harness = start(1000)
+  const stream = new CounterStream()
+  harness.begin({ role: 'meters', meterSessionId: 'MINE' })
+  if (hasValue) stream.metric(5, 900, ['MINE', 'M', '', 'g', '', '', '4'])
+  stream.metric(3, 950, ['theirs'])
+  for (const timeMs of [1000, 2000]) stream.metric(3, timeMs, ['MINE'])
+  harness.push(stream.take())
+  return harness.notices.slice(1).map(({ what }) => what)
+}
+
+test('the first turn of a timer that has no values is told once; behind a value it is not', () => {
+  expect(noticesOfTurns(false)).toEqual(['first-collection'])
+  expect(noticesOfTurns(true)).toEqual(['first-value'])
+})
+
 test('collections and exceptions come as lanes, paired across threads that arrive out of order', () => {
   const harness = start(1000)
   const stream = new CounterStream()

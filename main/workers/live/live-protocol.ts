@@ -123,6 +123,8 @@ export type LiveNotice =
   | { readonly what: 'provider-answered'; readonly sessionIndex: number; readonly provider: string }
   /** First value of this session, of any kind. */
   | { readonly what: 'first-value'; readonly sessionIndex: number; readonly timeMs: number }
+  /** Event 3 of a session of meters without a value: its timer runs, but nothing has what it was asked for. */
+  | { readonly what: 'first-collection'; readonly sessionIndex: number }
   | {
       readonly what: 'process-facts'
       readonly sessionIndex: number

@@ -43,6 +43,7 @@ export class LiveSession {
   #hasHeader = false
   #firstDamage: Damage | null = null
   #hasValue = false
+  #hasCollected = false
   #processFacts: ProcessFacts | null = null
 
   constructor(start: SessionStart, context: LiveSessionContext) {
@@ -157,6 +158,12 @@ export class LiveSession {
     this.#context.notify({ what: 'first-value', sessionIndex: this.#start.sessionIndex, timeMs })
   }
 
+  #notifyFirstCollection(): void {
+    if (this.#hasValue || this.#hasCollected) return
+    this.#hasCollected = true
+    this.#context.notify({ what: 'first-collection', sessionIndex: this.#start.sessionIndex })
+  }
+
   #isAccepted(sessionId: string): boolean {
     return this.#acceptedIds === null || this.#acceptedIds.has(sessionId.toLowerCase())
   }
@@ -177,7 +184,8 @@ export class LiveSession {
       case ids.collectionStart:
         return this.#meters.startCollection(payload, timeMs)
       case ids.collectionStop:
-        return this.#meters.stopCollection()
+        this.#meters.stopCollection()
+        return this.#notifyFirstCollection()
       case ids.beginInstrument:
       case ids.instrumentPublished:
         return this.#meters.describe(payload)

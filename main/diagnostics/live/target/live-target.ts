@@ -263,6 +263,7 @@ export class LiveTarget implements Disposable {
         this.#stopGate.delivered(sessionIndex)
         this.#flow.delivered(timeMs)
       },
+      onFirstCollection: (sessionIndex) => this.#stopGate.delivered(sessionIndex),
       onCounters: (sessionIndex) => {
         // A late word of a session before knows nothing of what was added since.
         if (sessionIndex !== this.#sessions.sessionIndexOf('counters')) return

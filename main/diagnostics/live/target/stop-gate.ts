@@ -2,7 +2,7 @@ import type { ProcessKey } from '../../../../shared/model/ids.ts'
 import type { Role } from '../sessions/session-plan.ts'
 import { pause } from '../../../os/pause.ts'
 
-/** Processes in which a session of a role has delivered values before: what it needs is set up there for good. */
+/** Processes in which a session of a role has delivered before: what it needs is set up there for good. */
 export type WarmRoles = Set<`${ProcessKey} ${Role}`>
 
 /**
@@ -54,7 +54,7 @@ export class StopGate {
     if (watched !== undefined && watched.lastChunkMs !== null) watched.lastChunkMs = performance.now()
   }
 
-  /** Its first value has come. */
+  /** Its first value has come, or the end of a turn of its timer, which comes behind the values of that turn. */
   delivered(sessionIndex: number): void {
     const watched = this.#sessions.get(sessionIndex)
     if (watched === undefined) return
