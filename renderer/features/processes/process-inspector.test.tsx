@@ -140,7 +140,7 @@ describe('card of a process', () => {
   it('shows the problem and what to do for a row that is not ready', async () => {
     const problem = { kind: 'command-line-too-long', sizeBytes: 32_610 } as const
     await show(processRow(1, { state: 'limited', problem }))
-    expect(screen.getByText('Not queried, for its own safety: its command line is 32,610 bytes long.')).toBeTruthy()
+    expect(screen.getByText('Not queried, for its own safety: its command line is 32 610 bytes long.')).toBeTruthy()
   })
 
   it('offers no action on a process that has exited', async () => {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/base/format.ts'
 import type { ProcessProblem, ProcessRow } from '../../../../shared/model/process.ts'
 import { formatAgo } from './ago.ts'
 
@@ -138,11 +139,10 @@ export function rowReason(row: ProcessRow, nowMs: number): string | null {
 }
 
 function commandLineTooLong(sizeBytes: number | null): ProblemWording {
-  const size =
-    sizeBytes === null ? 'cannot be measured' : `is ${new Intl.NumberFormat('en').format(sizeBytes)} bytes long`
+  const size = sizeBytes === null ? 'cannot be measured' : `is ${formatCount(sizeBytes)} bytes long`
   return {
     short: `Not queried, for its own safety: its command line ${size}.`,
-    cause: `Up to .NET 10, a runtime can crash when asked about itself if its command line approaches 32,768 characters. This one’s ${size}, so the request is never sent; details come from the operating system.`,
+    cause: `Up to .NET 10, a runtime can crash when asked about itself if its command line approaches ${formatCount(32_768)} characters. This one’s ${size}, so the request is never sent; details come from the operating system.`,
     steps: ['Everything else works: live counters, meters and recordings use other requests.'],
     snippet: null,
   }
