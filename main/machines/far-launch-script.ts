@@ -12,6 +12,8 @@
  *     signal N NAME                      to everything the program has started in its session
  *     remove N                           the folder and what lies in it
  *
+ * A session, and not its first group: `timeout` and shells with job control give what they start a group of its own.
+ *
  * Nobody but us can resume what waits for the port: a shell cannot speak to a socket. So a loop watches beside the program. While a shell of ours is there it does
  * nothing. When none has been there for a while it ends runtimes that wait, keeps the output short, and removes the folder after the program.
  *
@@ -41,16 +43,21 @@ export function farLaunchScript({ stepSeconds, graceSteps } = watchPace): string
   return `
 exec 2>/dev/null
 ps_d=; ps_g=; ps_k=; ps_x=; ps_end=
-ps_start() { read -r ps_l < "/proc/$1/stat" || return 1; set -f; set -- \${ps_l##*) }; set +f; ps_z=$1; ps_grp=$3; ps_s=\${20}; }
+ps_start() { read -r ps_l < "/proc/$1/stat" || return 1; set -f; set -- \${ps_l##*) }; set +f; ps_z=$1; ps_grp=$3; ps_ses=$4; ps_s=\${20}; }
 ps_linked() { read -r ps_a ps_b < "$ps_d/link" && ps_start "$ps_a" && [ "$ps_s" = "$ps_b" ]; }
-ps_members() { ps_m=; kill -0 "-$ps_g" || return 1; ps_v=$(cat /proc/[0-9]*/stat); ps_ifs=$IFS; set -f; IFS='
+ps_members() { ps_m=; [ -n "$ps_g" ] || return 1
+  # All of it is over, and the number of its session is that of somebody else.
+  [ -n "$ps_k" ] && ps_start "$ps_g" && [ "$ps_s" != "$ps_k" ] && return 1
+  ps_v=$(cat /proc/[0-9]*/stat); ps_ifs=$IFS; set -f; IFS='
 '; for ps_t in $ps_v; do IFS=' '; set -- \${ps_t##*) }
-    [ "$3" = "$ps_g" ] && [ "$1" != Z ] && [ "$1" != X ] || continue
-    ps_p=\${ps_t%% *}; ps_start "$ps_p" && [ "$ps_grp" = "$ps_g" ] && ps_m="$ps_m $ps_p"; set -f
+    [ "$4" = "$ps_g" ] && [ "$1" != Z ] && [ "$1" != X ] || continue
+    ps_p=\${ps_t%% *}; ps_start "$ps_p" && [ "$ps_ses" = "$ps_g" ] && ps_m="$ps_m $ps_p"; set -f
   done; set +f; IFS=$ps_ifs; [ -n "$ps_m" ]; }
+# Some runtimes do not name their threads: one that is known to be a runtime is judged by their count alone.
 ps_waits() { ps_u=0; ps_e=0
   for ps_t in /proc/$1/task/*; do read -r ps_c < "$ps_t/comm" || continue; ps_u=$((ps_u+1)); [ $ps_u -lt ${maxThreads} ] || return 1
     [ "$ps_c" = '.NET EventPipe' ] && ps_e=$((ps_e+1)); done
+  [ $ps_e -eq 0 ] && [ "$2" = runtime ] && [ $ps_u -gt 1 ] && ps_e=1
   [ $ps_e -gt 0 ] && [ $((ps_u-ps_e)) -le 2 ]; }
 ps_remove() { rm -f "$ps_d/port" "$ps_d/link" "$ps_d/program" "$ps_d/stdout" "$ps_d/stderr"; rmdir "$ps_d"; }
 ps_size() { set -- $(LC_ALL=C ls -ln "$1"); ps_s=$5; }
@@ -78,27 +85,34 @@ check() { ps_home "$2"; echo "$1 folder"
     [ -n "$ps_r" ] && [ -e "$ps_r" ] && echo there; [ -f "$ps_r" ] && [ -x "$ps_r" ] && echo runs )
   echo "$1 path"; echo "\${4:-$PATH}"; echo "$1 needs"
   for ps_t in mktemp setsid dd rm rmdir; do command -v $ps_t >/dev/null || echo $ps_t; done; echo "$1 end"; }
-make() { echo "$1 made"; ps_d=$(mktemp -d /tmp/pipescope-XXXXXXXX) && ps_start $$ && echo "$$ $ps_s" > "$ps_d/link" && echo "$ps_d" && LC_ALL=C ls -ldn "$ps_d"
+make() { ps_d=$(mktemp -d /tmp/pipescope-run-XXXXXXXX) && ps_start $$ && echo "$$ $ps_s" > "$ps_d/link"; ps_t=$?
+  # Before anything is said, which ends this shell when the connection has been cut.
   ( ps_watch ) </dev/null >/dev/null 2>&1 &
+  echo "$1 made"; [ $ps_t -eq 0 ] && echo "$ps_d" && LC_ALL=C ls -ldn "$ps_d"
   echo "$1 end"; }
 start() { ps_n=$1; ps_home "$2"; ps_q=$3; ps_i=$4; shift 4; ps_t=$(command -v setsid)
   ( cd "$ps_h" || exit 126
     # In the folder that was entered, and by the variable PATH that the program gets.
     while [ "$ps_i" -gt 0 ]; do ps_i=$((ps_i-1)); if [ "$1" = set ]; then export "$2=$3"; else unset "$2"; fi; shift 3; done
     ps_find "$ps_q" "$PATH"; exec "$ps_t" "\${ps_r:-$ps_q}" "$@" ) </dev/null >>"$ps_d/stdout" 2>>"$ps_d/stderr" &
-  ps_g=$!; echo $ps_g > "$ps_d/program"; ps_start $ps_g; ps_k=$ps_s
-  echo "$ps_n started"; echo $ps_g; echo "$ps_n end"; }
+  ps_g=$!; ps_s=; ps_start $ps_g; ps_k=$ps_s; echo "$ps_n started"
+  # Nobody could end it after the connection.
+  if echo $ps_g > "$ps_d/program"; then echo $ps_g; else kill -9 $ps_g; echo full; fi
+  echo "$ps_n end"; }
 ps_ended() { [ -n "$ps_x" ] && return; ps_start "$ps_g" && [ "$ps_s" = "$ps_k" ] && [ "$ps_z" != Z ] && [ "$ps_z" != X ] && return 1
   wait "$ps_g"; ps_x=$?; }
 state() { ps_n=$1; shift; echo "$ps_n state"
   if ps_ended; then echo "exit $ps_x"; [ -z "$ps_end" ] && if ( ps_members ); then echo group; else ps_end=1; fi; else echo runs; fi
   echo "$ps_n sizes"; for ps_f in stdout stderr; do ps_size "$ps_d/$ps_f"; echo "$ps_f $ps_s"; done
-  echo "$ps_n runtimes"; for ps_p; do ps_start "$ps_p" || continue; [ "$ps_grp" = "$ps_g" ] || continue
-    if ps_waits "$ps_p"; then echo "$ps_p waits"; else echo "$ps_p runs"; fi; done
+  echo "$ps_n runtimes"; for ps_p; do ps_start "$ps_p" || continue; [ "$ps_ses" = "$ps_g" ] || continue
+    if ps_waits "$ps_p" runtime; then echo "$ps_p waits"; else echo "$ps_p runs"; fi; done
   echo "$ps_n end"; }
 output() { echo "$1 bytes"; dd if="$ps_d/$2" bs=${farOutputBlockBytes} skip=$3 count=$4; echo; echo "$1 end"; }
 trim() { : > "$ps_d/$2"; echo "$1 done"; echo "$1 end"; }
-signal() { [ -z "$ps_end" ] && kill -$2 "-$ps_g"; echo "$1 done"; echo "$1 end"; }
+signal() { if [ -z "$ps_end" ] && ps_members; then
+    for ps_p in $ps_m; do ps_start "$ps_p" && [ "$ps_ses" = "$ps_g" ] && [ "$ps_grp" != "$ps_g" ] && kill -$2 "$ps_p"; done
+    kill -$2 "-$ps_g"; fi
+  echo "$1 done"; echo "$1 end"; }
 remove() { ps_remove; echo "$1 done"; echo "$1 end"; }
 `
 }

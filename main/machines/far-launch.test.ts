@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '../../shared/base/errors.ts'
 import type { Result } from '../../shared/base/result.ts'
 import { FarLaunch, type FarProgram } from './far-launch.ts'
+import { farLaunchScript } from './far-launch-script.ts'
 import { FarShell } from './far-shell.ts'
 
 /** The shell of this machine stands for that of the other one. */
@@ -89,6 +90,25 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     expect(await textOf('stdout')).toBe('')
   })
 
+  it('has children in groups of their own, as timeout and job control make them, which belong to it and are ended with it', async () => {
+    await launch.start(program('set -m; timeout 60 sleep 60 & sleep 60 & echo $!; wait'))
+    await expect.poll(() => textOf('stdout')).toMatch(/^\d+\n$/)
+    const child = Number(await textOf('stdout'))
+    expect([...must(await launch.state([child, process.pid])).isWaiting]).toEqual([[child, false]])
+    await launch.signal('TERM')
+    await expect.poll(isOver).toBe(true)
+    const file = `/proc/${child}/cmdline`
+    // Empty while nobody has noticed its end.
+    expect(fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '').toBe('')
+  })
+
+  it('is ended at once where there is no room to note it', async () => {
+    fs.mkdirSync(path.join(made, 'program'))
+    expect(await launch.start(program('sleep 60'))).toMatchObject({ ok: false, error: refused('no-room') })
+    await expect.poll(async () => must(await launch.state([])).exitCode).toBe(137)
+    fs.rmdirSync(path.join(made, 'program'))
+  })
+
   it('that its children outlive is over when they are', async () => {
     const go = path.join(folder, 'go')
     await launch.start(program(`(while [ ! -e ${go} ]; do sleep 0.05; done) & exit 0`))
@@ -154,6 +174,32 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     await expect.poll(found).toBeUndefined()
     expect(fs.readFileSync(`/proc/${other}/comm`, 'utf8')).toBe('sleep\n')
     process.kill(other, 'SIGKILL')
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('whether a runtime waits at its start', () => {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'far-waits-'))
+  afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
+
+  function waits(threads: readonly string[], known: 'runtime' | ''): boolean {
+    fs.rmSync(path.join(root, '7'), { recursive: true, force: true })
+    for (const [index, name] of threads.entries()) {
+      const folder = path.join(root, '7', 'task', `${index}`)
+      fs.mkdirSync(folder, { recursive: true })
+      fs.writeFileSync(path.join(folder, 'comm'), `${name}\n`)
+    }
+    const script = `${farLaunchScript().replaceAll('/proc/', `${root}/`)}\nps_waits 7 ${known} && echo waits`
+    return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout === 'waits\n'
+  }
+
+  it('is told by the count of its threads, also when they have no names', () => {
+    expect(waits(['app', '.NET SynchManag', '.NET EventPipe', '.NET EventPipe'], 'runtime')).toBe(true)
+    expect(waits(['app', 'app', 'app'], 'runtime')).toBe(true)
+    expect(waits(['app', 'app', 'app', 'app'], 'runtime')).toBe(false)
+    expect(waits(['app'], 'runtime')).toBe(false)
+    // Of which nobody knows that it is a runtime.
+    expect(waits(['app', 'app', 'app'], '')).toBe(false)
+    expect(waits(['app', '.NET EventPipe'], '')).toBe(true)
   })
 })
 

@@ -79,7 +79,7 @@ export class FarLaunch implements Disposable {
     const asked = await this.#ask('make', [])
     if (!asked.ok) return asked
     const [folder = '', listing = ''] = linesOf(asked.value, 'made')
-    const isPrivate = /^\/tmp\/pipescope-[A-Za-z0-9]{8}$/.test(folder) && /^drwx------[.+]? /.test(listing)
+    const isPrivate = /^\/tmp\/pipescope-run-[A-Za-z0-9]{8}$/.test(folder) && /^drwx------[.+]? /.test(listing)
     return isPrivate ? ok(folder) : err(this.#refused('no-room', '/tmp'))
   }
 
@@ -88,7 +88,9 @@ export class FarLaunch implements Disposable {
     const changes = variables.flatMap(([name, value]) => (value === null ? ['unset', name, ''] : ['set', name, value]))
     const asked = await this.#ask('start', [folder, command, variables.length, ...changes, ...args])
     if (!asked.ok) return asked
-    const pid = Number(/^\d{1,10}$/.exec(linesOf(asked.value, 'started')[0] ?? '')?.[0])
+    const [said = ''] = linesOf(asked.value, 'started')
+    if (said === 'full') return err(this.#refused('no-room', '/tmp'))
+    const pid = Number(/^\d{1,10}$/.exec(said)?.[0])
     return pid > 1 ? ok(pid) : err(malformed('process ID'))
   }
 
@@ -157,7 +159,7 @@ export class FarLaunch implements Disposable {
     if (asked.error === 'no-answer')
       return err({ kind: 'timeout', operation: `${request} over SSH`, timeoutMs: answerMs })
     if (asked.error === 'too-long') return err(malformed('answer over SSH'))
-    // Servers with `MaxSessions 1` refuse it.
+    // `MaxSessions` of the server.
     return err({ kind: 'unsupported', feature: 'second-ssh-session', neededVersion: null, actualVersion: null })
   }
 }
@@ -165,7 +167,7 @@ export class FarLaunch implements Disposable {
 function faultOf(folder: string, command: string, variables: FarVariables): AppError | null {
   if (command.startsWith('-')) return { kind: 'invalid-request', what: 'program', detail: command }
   if (!/^(?:\/|~(?:\/|$))/.test(folder))
-    return { kind: 'invalid-request', what: 'folder', detail: 'enter the whole path, from / or ~' }
+    return { kind: 'invalid-request', what: 'folder', detail: 'enter the full path, starting with / or ~' }
   // A shell sets them, and knows no others.
   const odd = variables.find(([name]) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
   return odd === undefined ? null : { kind: 'invalid-request', what: 'variable name', detail: odd[0] }

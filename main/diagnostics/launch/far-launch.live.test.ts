@@ -19,7 +19,8 @@ const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
 const isFull = process.env['PIPESCOPE_FULL'] === '1'
 
 /** Of launches, and nothing else. */
-const foldersThere = (): readonly string[] => fs.readdirSync('/tmp').filter((name) => /^pipescope-\w{8}$/.test(name))
+const foldersThere = (): readonly string[] =>
+  fs.readdirSync('/tmp').filter((name) => /^pipescope-run-\w{8}$/.test(name))
 
 describe.skipIf(missing !== null || !isFull)('a program that is launched on another machine', () => {
   let bench: MachineBench
