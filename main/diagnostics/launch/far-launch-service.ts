@@ -58,12 +58,15 @@ interface Launch {
   phase: LaunchPhase
   endedMs: number | null
   exitCode: number | null
+  isLookedAt: boolean
 }
 
 const lookEveryMs = 1000
 /** Two looks at that machine, on a slow link. */
 const listedWithinMs = 10_000
 const listedLookMs = 100
+/** A disconnect waits so long for programs that are being started. */
+const startingWithinMs = 4000
 /** Would make the program wait for somebody else, or turn off what it is launched for. */
 const diagnosticVariables = ['DOTNET', 'COMPlus'].flatMap((prefix) =>
   [
@@ -87,7 +90,7 @@ export class FarLaunchService {
   readonly #options: FarLaunchServiceOptions
   readonly #launches = new Map<string, Launch>()
   #timer: NodeJS.Timeout | null = null
-  #isLooking = false
+  readonly #starting = new Set<{ readonly machine: string; readonly isStarted: Promise<unknown> }>()
   #nextNumber = 1
 
   constructor(options: FarLaunchServiceOptions) {
@@ -106,7 +109,10 @@ export class FarLaunchService {
     const opened = FarLaunch.open(link, name, this.#options.pace)
     if (!opened.ok) return opened
     const far = opened.value
-    const started = await this.#startThrough(far, link, request, { id: request.machine, name })
+    const isStarted = this.#startThrough(far, link, request, { id: request.machine, name })
+    const starting = { machine: request.machine, isStarted }
+    this.#starting.add(starting)
+    const started = await isStarted.finally(() => this.#starting.delete(starting))
     if (!started.ok) far.dispose()
     return started
   }
@@ -141,10 +147,21 @@ export class FarLaunchService {
 
   /** Before the connection to a machine is closed: nothing is left waiting there. */
   async release(machineId: string): Promise<void> {
+    await this.#whenStarted(machineId)
     const running = [...this.#launches.values()].filter(
       ({ machine, phase }) => machine.id === machineId && phase === 'running',
     )
     await Promise.all(running.map((launch) => this.#end(launch, 'lost')))
+  }
+
+  /** One that was started a moment later would be left alone. */
+  async #whenStarted(machineId: string): Promise<void> {
+    const starting = [...this.#starting].filter(({ machine }) => machine === machineId)
+    if (starting.length === 0) return
+    const waiting = new AbortController()
+    const all = Promise.allSettled(starting.map(({ isStarted }) => isStarted))
+    await Promise.race([all, pause(startingWithinMs, waiting.signal)])
+    waiting.abort()
   }
 
   /** On its ports nothing waits any more. */
@@ -216,7 +233,7 @@ export class FarLaunchService {
     const launch = prepared.value
     launch.pid = started.value
     launch.phase = 'running'
-    this.#timer ??= setInterval(() => void this.#look(), lookEveryMs).unref()
+    this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref()
     this.#options.onChange()
     return ok(stateOf(launch))
   }
@@ -232,7 +249,13 @@ export class FarLaunchService {
       const stdout = new OutputFile(path.join(folder, 'stdout.txt'))
       const stderr = new OutputFile(path.join(folder, 'stderr.txt'))
       const outputs = { stdout: new FarOutput('stdout', stdout), stderr: new FarOutput('stderr', stderr) }
-      const nothing = { waiting: new Map<number, boolean>(), pid: null, endedMs: null, exitCode: null }
+      const nothing = {
+        waiting: new Map<number, boolean>(),
+        pid: null,
+        endedMs: null,
+        exitCode: null,
+        isLookedAt: false,
+      }
       const launch: Launch = {
         ...parts,
         id,
@@ -276,8 +299,9 @@ export class FarLaunchService {
       whenListed: async (pid) => {
         const endMs = performance.now() + listedWithinMs
         while (!isListed(pid) && performance.now() < endMs && this.#launches.get(id)?.phase !== 'lost') {
+          const launch = this.#launches.get(id)
           // oxlint-disable-next-line no-await-in-loop -- one look after the other
-          await Promise.all([this.#look(), directory()?.refresh()])
+          await Promise.all([launch && this.#lookOnce(launch), directory()?.refresh()])
           // oxlint-disable-next-line no-await-in-loop -- as above
           await pause(listedLookMs)
         }
@@ -285,11 +309,15 @@ export class FarLaunchService {
     }
   }
 
-  async #look(): Promise<void> {
-    if (this.#isLooking) return
-    this.#isLooking = true
-    const running = [...this.#launches.values()].filter(({ phase }) => phase === 'running')
-    await Promise.all(running.map((launch) => this.#lookAt(launch))).finally(() => (this.#isLooking = false))
+  #look(): void {
+    for (const launch of this.#launches.values()) void this.#lookOnce(launch)
+  }
+
+  /** Not while a look goes on; each launch by itself, because a machine that is slow must not hold up the others. */
+  async #lookOnce(launch: Launch): Promise<void> {
+    if (launch.isLookedAt || launch.phase !== 'running') return
+    launch.isLookedAt = true
+    await this.#lookAt(launch).finally(() => (launch.isLookedAt = false))
   }
 
   async #lookAt(launch: Launch): Promise<void> {

@@ -34,8 +34,8 @@ export class FarOutput {
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
       const read = await launch.output(this.#name, this.#readBytes, chunkBytes)
       if (!read.ok) return read
-      // Somebody there has shortened it.
-      if (read.value.length === 0) break
+      // Somebody there has shortened it, or that machine says a size that is not so: there is no more.
+      if (read.value.length === 0) return ok(true)
       this.#keep(read.value)
       this.#readBytes += read.value.length
       this.#file.trim()

@@ -151,6 +151,22 @@ describe('the output of a launched program', () => {
     fs.rmSync(file)
     output.trim()
     expect(output.read(0, 100)).toEqual({ text: '', offset: 0, nextOffset: 0, droppedBytes: 0 })
+    output.append(Buffer.from('more'))
+    output.leaveOut(4)
     output.dispose()
+  })
+
+  it('that comes after the end is written nowhere, also not to another file that has the descriptor by then', () => {
+    const output = new OutputFile(path.join(folder, 'closed.txt'))
+    const reused = output.descriptor
+    output.dispose()
+    const other = path.join(folder, 'other.txt')
+    const opened = [fs.openSync(other, 'w'), fs.openSync(other, 'a')]
+    expect(opened).toContain(reused)
+    output.append(Buffer.from('late'))
+    output.leaveOut(4)
+    output.dispose()
+    for (const fd of opened) fs.closeSync(fd)
+    expect(fs.readFileSync(other, 'utf8')).toBe('')
   })
 })

@@ -9,6 +9,9 @@ export class OutputFile implements Disposable {
   readonly #path: string
   readonly #limitBytes: number
   readonly #fd: number
+  /** The file itself, also when its name is gone; where Windows appends it cannot empty. */
+  readonly #emptyingFd: number
+  #isClosed = false
   /** Bytes that were in the file when it was emptied, all times together. */
   #droppedBytes = 0
 
@@ -17,6 +20,7 @@ export class OutputFile implements Disposable {
     this.#limitBytes = limitBytes
     // Append mode is what makes emptying work: the program writes at the end, wherever that is.
     this.#fd = fs.openSync(path, 'a', 0o600)
+    this.#emptyingFd = fs.openSync(path, 'r+')
   }
 
   /** For `spawn`. */
@@ -29,22 +33,24 @@ export class OutputFile implements Disposable {
     return this.#droppedBytes + this.#size()
   }
 
-  /** Of a program that does not write here by itself. */
+  /** Of a program that does not write here by itself. After the end nothing: its descriptor may be that of another file by now. */
   append(bytes: Uint8Array): void {
+    if (this.#isClosed) return
     fs.writeSync(this.#fd, bytes)
   }
 
   /** What the program has written and nobody has kept: all before it is dropped too. */
   leaveOut(count: number): void {
+    if (this.#isClosed) return
     this.#droppedBytes += this.#size() + count
-    fs.truncateSync(this.#path, 0)
+    fs.ftruncateSync(this.#emptyingFd, 0)
   }
 
   /** Empties it past the limit; called by whoever looks at it regularly. */
   trim(): void {
     const size = this.#size()
-    if (size <= this.#limitBytes) return
-    fs.truncateSync(this.#path, 0)
+    if (this.#isClosed || size <= this.#limitBytes) return
+    fs.ftruncateSync(this.#emptyingFd, 0)
     this.#droppedBytes += size
   }
 
@@ -74,7 +80,10 @@ export class OutputFile implements Disposable {
   }
 
   dispose(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
     fs.closeSync(this.#fd)
+    fs.closeSync(this.#emptyingFd)
   }
 
   #size(): number {
