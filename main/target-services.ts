@@ -141,7 +141,7 @@ function recorder(
     return error
   }
   return async ({ processKey }) => {
-    if (processKey === null) return refuse(null, { kind: 'not-found', what: 'its process on the list' })
+    if (processKey === null) return refuse(null, { kind: 'not-found', what: 'its process in the process list' })
     const key = asProcessKey(processKey)
     const endMs = performance.now() + findMs
     while (directory.endpointOf(key) === null && performance.now() < endMs) {

@@ -152,7 +152,7 @@ export class FarFiles implements Disposable {
     if (asked.error === 'no-answer') return err({ kind: 'timeout', operation: `${request} over SSH`, timeoutMs })
     if (asked.error === 'too-long')
       return err({ kind: 'malformed', what: 'answer over SSH', offset: 0, expected: 'at most 8 MB', found: 'more' })
-    // Servers with `MaxSessions 1` refuse it.
+    // `MaxSessions` of the server.
     return err({ kind: 'unsupported', feature: 'second-ssh-session', neededVersion: null, actualVersion: null })
   }
 }

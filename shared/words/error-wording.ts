@@ -177,11 +177,10 @@ const otherPortWords: Words = {
   next: 'Resume it in that tool, or start the process with that port set to nosuspend.',
 }
 
-/** `MaxSessions 1` of sshd. */
 const secondSessionWords: Words = {
-  what: 'The SSH server refused a second session',
-  why: 'Files of the other machine go through a session of their own in the same connection.',
-  next: 'Set MaxSessions to 2 or more in its sshd_config, and reload sshd.',
+  what: 'The SSH server refused another session',
+  why: 'Each program that is launched there, and each transfer of a file, takes a session of its own in the same connection. MaxSessions in its sshd_config limits them (10 by default).',
+  next: 'End a program that was launched there, or raise MaxSessions and reload sshd.',
 }
 
 function farLaunchWords(error: Extract<AppError, { kind: 'not-launched-there' }>): Words {
@@ -195,7 +194,7 @@ function farLaunchWords(error: Extract<AppError, { kind: 'not-launched-there' }>
       }
     case 'closed-folder':
       return {
-        what: `You can’t enter the folder on ${machine}`,
+        what: `Can’t open the folder on ${machine}`,
         why: `The account you are signed in with has no permission for ${path}.`,
         next: 'Choose another folder, or connect with another account.',
       }
@@ -203,7 +202,7 @@ function farLaunchWords(error: Extract<AppError, { kind: 'not-launched-there' }>
       return {
         what: `The program doesn’t exist on ${machine}`,
         why: `There is no ${path} there.`,
-        next: 'Check the path. Relative paths start at the folder above.',
+        next: 'Check the path. A relative path is resolved against the folder you entered.',
       }
     case 'not-found':
       return {
@@ -226,14 +225,14 @@ function farLaunchWords(error: Extract<AppError, { kind: 'not-launched-there' }>
     case 'needs':
       return {
         what: `${path} is missing on ${machine}`,
-        why: 'Launching there needs this program.',
+        why: 'Pipescope needs this program to launch others there.',
         next: `Install ${path} on ${machine}. It is part of coreutils or util-linux.`,
       }
     case 'forwarding-forbidden':
       return {
-        what: `The SSH server of ${machine} doesn’t forward its sockets back`,
-        why: 'A program that is launched there reaches Pipescope through a socket that its sshd listens on. That was refused.',
-        next: 'Set AllowStreamLocalForwarding yes in its sshd_config, and reload sshd. Check DisableForwarding and the options of your key too.',
+        what: `The SSH server on ${machine} refused to forward a socket`,
+        why: 'A program launched there connects to Pipescope through a socket that sshd forwards. sshd refused to create it.',
+        next: 'Set AllowStreamLocalForwarding yes in its sshd_config, and reload sshd. Also check DisableForwarding and the restrictions on your key in authorized_keys.',
       }
   }
 }

@@ -50,7 +50,7 @@ export const connectionLabels = {
     explanation:
       'Pipescope uses this system’s ssh with your configuration, keys, agent and jump hosts. Nothing is installed on the other machine, and looking at processes writes nothing there.',
     whatWorks:
-      'Live views, recordings, stack snapshots, heap graphs, dumps, perf maps and the environment work over SSH. Startup and ports launches programs there.',
+      'Live views, recordings, stack snapshots, heap graphs, dumps, perf maps and the environment work over SSH. To launch programs there, use Startup and ports.',
   },
   state: {
     couldntReadSshConfiguration: 'Couldn’t read the ssh configuration',

@@ -17,7 +17,7 @@ export const startupLabels = {
     enterHiddenPart: 'Enter the hidden part again. Secrets aren’t saved.',
     enterACommand: 'Enter a command.',
     enterAFolder: 'Enter a folder.',
-    enterWholePath: 'Enter the whole path, starting with / or ~.',
+    enterWholePath: 'Enter the full path, starting with / or ~.',
     whenItStarts: 'When the process starts',
     childProcesses: 'When it starts child processes',
     sdkHint:
@@ -43,7 +43,7 @@ export const startupLabels = {
     running: 'Running',
     lost: 'Connection lost',
     lostHint: (name: string) =>
-      `The connection to ${name} has ended. A program that was waiting is ended there after 30 s. One that was running keeps running; its later output and its exit code are not known.`,
+      `The connection to ${name} has ended. If you disconnected, a waiting program was resumed first. If the connection broke, a program that is still waiting is killed after about 30 s. A running program keeps running; its later output and exit code aren’t known.`,
     onMachine: (name: string) => `on ${name}`,
     childrenRunning: 'Child processes still running',
     exitedWithCode: (exitCode: string) => `Exited with code ${exitCode}`,

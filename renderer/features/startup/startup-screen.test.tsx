@@ -146,7 +146,7 @@ describe('the startup screen', () => {
     const folder = screen.getByRole('textbox', { name: 'Folder' })
     await user.clear(folder)
     await user.type(folder, 'app{Enter}')
-    expect(screen.getByText('Enter the whole path, starting with / or ~.')).toBeTruthy()
+    expect(screen.getByText('Enter the full path, starting with / or ~.')).toBeTruthy()
     await user.clear(folder)
     await user.type(folder, '/srv/app{Enter}')
     expect(bridge.requestsOf('launch.start')).toMatchObject([
@@ -159,7 +159,9 @@ describe('the startup screen', () => {
     expect(screen.getByText('web-1 · dotnet orders.dll')).toBeTruthy()
     act(() => bridge.stream('ports.state').send({ ports: [], launches: [{ ...there, phase: 'lost' }] }))
     expect(screen.getByText('Connection lost')).toBeTruthy()
-    expect(screen.getByText(/its exit code are not known/)).toBeTruthy()
+    expect(
+      screen.getByText(/If you disconnected, a waiting program was resumed first\. .* exit code aren’t known/),
+    ).toBeTruthy()
     act(() => bridge.stream('machines.state').send({ ...machines, machines: [{ ...connected, state: 'lost' }] }))
     expect(screen.getByText(/^Connect to web-1 on the Connections page/)).toBeTruthy()
   })
