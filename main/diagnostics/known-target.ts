@@ -1,6 +1,7 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { TargetRef } from '../../shared/contract/target-ref.ts'
+import { machineNameOfKey } from '../../shared/model/machine.ts'
 import { asProcessKey } from '../../shared/model/ids.ts'
 import type { JobTarget } from '../../shared/model/job.ts'
 import type { RuntimeFlavour } from '../../shared/model/process.ts'
@@ -69,6 +70,8 @@ function ofPort(
     ?.runtimes.find(({ cookie }) => cookie === ref.cookie)
   if (runtime === null || state === undefined || runtime.phase === 'gone')
     return err({ kind: 'not-found', what: 'runtime' })
+  // Until it is in the list of its machine no question could say which machine it is on.
+  if (state.processKey === null && ports.isElsewhere(ref.portId)) return err({ kind: 'not-found', what: 'process' })
   const view = (): TargetView | null => (runtime.pid === null ? null : readTargetView(runtime.pid))
   const name = state.name ?? `${state.targetPid}`
   // Of one on another machine only the list of that machine tells.
@@ -103,7 +106,15 @@ export function ownOperatingSystem(): string {
 }
 
 /** For what touches files where the process lives, which is done on this machine only. */
-export function mustBeHere({ endpoint }: { readonly endpoint: Pick<Endpoint, 'transport'> }): Result<null, AppError> {
-  if (endpoint.transport !== 'ssh') return ok(null)
+export function mustBeHere({
+  endpoint,
+  jobTarget,
+}: {
+  readonly endpoint: Pick<Endpoint, 'transport'>
+  readonly jobTarget: Pick<JobTarget, 'processKey'>
+}): Result<null, AppError> {
+  // A runtime of another machine at a port of ours comes through one of this machine's addresses.
+  const isThere = endpoint.transport === 'ssh' || machineNameOfKey(jobTarget.processKey ?? '') !== null
+  if (!isThere) return ok(null)
   return err({ kind: 'unsupported', feature: 'another-machine', neededVersion: null, actualVersion: null })
 }

@@ -149,6 +149,11 @@ export class PortService {
     return this.#ports.get(portId)?.port.address.path ?? null
   }
 
+  /** Whether its runtimes are on another machine. */
+  isElsewhere(portId: string): boolean {
+    return this.#ports.get(portId)?.options.elsewhere !== undefined
+  }
+
   setRule(portId: string, rule: PortRule): Result<null, AppError> {
     const open = this.#ports.get(portId)
     if (!open) return err({ kind: 'not-found', what: 'port' })

@@ -363,3 +363,24 @@ describe('discarding', () => {
     expect(others.asked).toEqual([])
   })
 })
+
+test('a perf map that was agreed to for an application is asked about again on another machine', async () => {
+  let processKey = asProcessKey('4121:1')
+  const { asked, check, kept } = setUp({ targetOf: () => ok({ jobTarget: { ...jobTarget, processKey } }) })
+  const request = { target, type: 'all' } as const
+  await check('perfMap.start', request)
+  await check('perfMap.start', request)
+  expect(asked).toHaveLength(1)
+  for (const [index, machine] of ['web1', 'web2'].entries()) {
+    processKey = asProcessKey(`ssh:${machine}/4121:1`)
+    // oxlint-disable-next-line no-await-in-loop -- one question after the other
+    await check('perfMap.start', request)
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await check('perfMap.start', request)
+    expect(asked).toHaveLength(index + 2)
+  }
+  expect(asked[2]).toContain('won’t ask again for this application on web2')
+  expect(kept.list().map(({ label }) => label)).toEqual(
+    expect.arrayContaining(['orders-api', 'orders-api on web1', 'orders-api on web2']),
+  )
+})

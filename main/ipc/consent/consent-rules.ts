@@ -74,9 +74,12 @@ export function consentRules(parts: ConsentParts): ConsentRules {
       const known = parts.targetOf(target)
       if (!known.ok) return known
       const { jobTarget } = known.value
-      const deed = JSON.stringify(['perf-map', jobTarget.name])
+      const machine = machineNameOfKey(jobTarget.processKey ?? '')
+      // A name is no more than that: what was agreed to here says nothing of another machine.
+      const what = machine === null ? ['perf-map', jobTarget.name] : ['perf-map-there', machine, jobTarget.name]
+      const label = `${words.plain(jobTarget.name)}${machine === null ? '' : ` on ${words.plain(machine)}`}`
       return asks(words.enablePerfMap(jobTarget), {
-        once: { deed, kind: 'perf-map', label: words.plain(jobTarget.name) },
+        once: { deed: JSON.stringify(what), kind: 'perf-map', label },
       })
     },
     'console.send': async (request) => {

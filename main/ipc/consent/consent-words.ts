@@ -219,11 +219,14 @@ function programLines({ command, args, folder, variables }: ProgramToStart): str
 }
 
 export function enablePerfMap(target: Process): Question {
+  const machine = machineNameOfKey(target.processKey ?? '')
+  const there = machine === null ? '' : ` on ${plain(machine)}`
   return {
     verb: 'Write perf map',
     message: `Let ${of(target)} write a perf map?`,
     detail:
-      'The process writes the names and addresses of its compiled methods to a file in its temporary folder until you turn this off. Pipescope won’t ask again for this application. You can revoke this in Settings.',
+      'The process writes the names and addresses of its compiled methods to a file in its temporary folder until you turn this off. ' +
+      `Pipescope won’t ask again for this application${there}. You can revoke this in Settings.`,
   }
 }
 

@@ -13,7 +13,7 @@ import type { KnownTarget } from '../../known-target.ts'
 import { dumpFileName } from '../dump-service.ts'
 import { checkFarDump } from './check-far-dump.ts'
 import { FetchState, type FarFetches } from './far-fetches.ts'
-import { lookUntilWritten } from './look-until-written.ts'
+import { hasGone, lookUntilWritten } from './look-until-written.ts'
 import { takeFarDump, type TakenFarDump } from './take-far-dump.ts'
 
 export interface FarDumpServiceOptions {
@@ -229,7 +229,9 @@ export class FarDumpService {
     return this.#withFiles(processKey, machine, async (files) => {
       const looked = await lookUntilWritten(files, target.endpoint.pid, made.path, made.file)
       if (!looked.ok) {
-        if (made.file === null && looked.error.kind === 'not-found') {
+        const isMissing = made.file === null && looked.error.kind === 'not-found'
+        // A process that lives may still write it: the dump is paused with it, or the disk is slow.
+        if (isMissing && (await hasGone(files, target.endpoint.pid, made.path))) {
           await files.removeFolder(target.endpoint.pid, path.posix.dirname(made.path))
           kept.made = null
           kept.isUnseen = false

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../../shared/base/result.ts'
 import type { FarFile, FarFiles } from '../../../machines/far-files.ts'
-import { lookUntilWritten } from './look-until-written.ts'
+import { hasGone, lookUntilWritten } from './look-until-written.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -45,4 +45,16 @@ test('a dump that was seen must be that very file, and is not waited for when it
   expect(await outcome(filesOf(file('2', 10)), file('1', 10))).toEqual(changed)
   expect(await outcome(filesOf(null), file('1', 10))).toEqual(changed)
   expect(await outcome(filesOf(file('1', 10)), file('1', 5))).toEqual(ok({ file: file('1', 10), isWhole: false }))
+})
+
+const saying = (status: string) => ({
+  place: () => Promise.resolve(ok({ isAwake: true, parts: new Map([['status', Buffer.from(status)]]) })),
+})
+
+test('a process has gone only when its machine says that it has no status', async () => {
+  const dump = '/tmp/pipescope-abcdefgh/a.dmp'
+  expect(await hasGone(saying('\n'), 7, dump)).toBe(true)
+  expect(await hasGone(saying('State:\tS (sleeping)\n'), 7, dump)).toBe(false)
+  const lost = { place: () => Promise.resolve(err({ kind: 'link-lost', machine: 'far' } as const)) }
+  expect(await hasGone(lost, 7, dump)).toBe(false)
 })

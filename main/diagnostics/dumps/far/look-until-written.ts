@@ -1,6 +1,8 @@
+import path from 'node:path'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { isSameFarFile, type FarFile, type FarFiles } from '../../../machines/far-files.ts'
+import { textOf } from '../../../machines/far-replies.ts'
 import { pause } from '../../../os/pause.ts'
 import { readFarDumpFacts } from './take-far-dump.ts'
 
@@ -44,4 +46,10 @@ export async function lookUntilWritten(
     await pause(lookEveryMs)
   }
   return err({ kind: 'timeout', operation: 'end of the dump', timeoutMs })
+}
+
+/** As its machine says; one of which nothing is known may live. */
+export async function hasGone(files: Pick<FarFiles, 'place'>, pid: number, dumpPath: string): Promise<boolean> {
+  const asked = await files.place(pid, path.posix.dirname(dumpPath), path.posix.basename(dumpPath))
+  return asked.ok && textOf(asked.value, 'status').trim() === ''
 }
