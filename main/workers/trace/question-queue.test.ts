@@ -62,6 +62,26 @@ test('what nobody wants any more is given up between two steps', async () => {
   expect(steps).toBe(3)
 })
 
+test('a document that grows at every step is answered all the same, and not only what is asked anew each time', async () => {
+  const state = { revision: 0 }
+  const { ask, answered } = queueOf(state)
+  const asked: Promise<void>[] = []
+  const askOverview = (): void => {
+    asked.push(
+      ask('overview', questionRank.overview, () =>
+        inSteps(2, () => {
+          state.revision += 1
+          if (asked.length < 20) askOverview()
+        }),
+      ),
+    )
+  }
+  askOverview()
+  await ask('timeline', questionRank.timeline, () => 'drawn')
+  expect(answered.length).toBeLessThan(5)
+  await expect.poll(() => answered.filter((one) => one === 'overview: made').length).toBe(20)
+})
+
 test('an answer in steps begins anew when the document has grown meanwhile', async () => {
   const state = { revision: 0 }
   const { ask, answered } = queueOf(state)

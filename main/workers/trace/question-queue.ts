@@ -1,4 +1,4 @@
-import { isSteps, type Steps } from '../../analysis/steps.ts'
+import { allSteps, isSteps, type Steps } from '../../analysis/steps.ts'
 
 /** What is answered first when several wait: the summary, without which there is no page, the tab that is shown, what stands around it, what nobody has asked for. */
 export const questionRank = { summary: 0, shownTab: 1, overview: 2, timeline: 3, findings: 4, preparation: 5 } as const
@@ -9,7 +9,7 @@ export interface QueuedQuestion<Value> {
   readonly rank: QuestionRank
   /** Nobody wants it any more; looked at before each step. */
   readonly isOutdated: () => boolean
-  /** At once, or in steps. Begun anew when `revision` of the queue has changed in between. */
+  /** At once, or in steps. Made in one go once `revision` of the queue has changed since it was asked. */
   readonly begin: () => Value | Steps<Value>
 }
 
@@ -17,6 +17,8 @@ interface Waiting {
   readonly question: QueuedQuestion<unknown>
   steps: Steps<unknown> | null
   revision: number
+  /** The revision at which it was asked. */
+  readonly askedAt: number
   readonly settle: (value: unknown) => void
   readonly fail: (error: unknown) => void
 }
@@ -41,7 +43,8 @@ export class QuestionQueue {
   /** Null: it was outdated before it was answered. */
   ask<Value>(question: QueuedQuestion<Value>): Promise<Value | null> {
     const answered = new Promise<unknown>((settle, fail) => {
-      this.#waiting.push({ question, steps: null, revision: 0, settle, fail })
+      const askedAt = this.#options.revision()
+      this.#waiting.push({ question, steps: null, revision: 0, askedAt, settle, fail })
     })
     if (!this.#isRunning) void this.#run()
     return answered as Promise<Value | null>
@@ -68,8 +71,13 @@ export class QuestionQueue {
       one.settle(null)
     }
     let found = this.#waiting[0]
-    for (const one of this.#waiting) if (one.question.rank < found!.question.rank) found = one
+    for (const one of this.#waiting) if (this.#rankOf(one) < this.#rankOf(found!)) found = one
     return found
+  }
+
+  /** What has waited while the document grew is behind the summary only: what is asked anew with each part would always be before it. */
+  #rankOf({ question: { rank }, askedAt }: Waiting): QuestionRank {
+    return rank > questionRank.shownTab && askedAt !== this.#options.revision() ? questionRank.shownTab : rank
   }
 
   /** True: it is answered. */
@@ -80,6 +88,11 @@ export class QuestionQueue {
         const begun = one.question.begin()
         if (!isSteps(begun)) {
           one.settle(begun)
+          return true
+        }
+        // In steps it would begin anew with each part that comes.
+        if (one.askedAt !== revision) {
+          one.settle(allSteps(begun))
           return true
         }
         Object.assign(one, { steps: begun, revision })

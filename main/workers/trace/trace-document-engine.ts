@@ -65,6 +65,8 @@ export class TraceDocumentEngine {
   #findings: { readonly key: string; readonly value: TraceFindings } | null = null
   /** The newest question by name; older ones that wait are cancelled. */
   readonly #newest = new Map<TraceQuery['name'], string>()
+  /** Those under way, by what is asked. */
+  readonly #overviews = new Map<string, Promise<Result<unknown, AppError>>>()
   #hasSymbolsBeside = false
   #progress: TraceProgress
   #signMs = 0
@@ -112,7 +114,18 @@ export class TraceDocumentEngine {
       : countTrimmed(source, job.request.order, watch)
   }
 
-  async answer(query: TraceQuery): Promise<Result<unknown, AppError>> {
+  /** A page that follows a file asks for the same overview with each part of it: one of them is made. */
+  answer(query: TraceQuery): Promise<Result<unknown, AppError>> {
+    if (query.name !== 'overview') return this.#ask(query)
+    const key = JSON.stringify(query.request)
+    const known = this.#overviews.get(key)
+    if (known !== undefined) return known
+    const asked = this.#ask(query).finally(() => this.#overviews.delete(key))
+    this.#overviews.set(key, asked)
+    return asked
+  }
+
+  async #ask(query: TraceQuery): Promise<Result<unknown, AppError>> {
     const question = viewQuestion(query)
     if (question !== null) this.#newest.set(query.name, question)
     const trace = await this.#trace
