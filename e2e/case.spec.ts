@@ -264,7 +264,7 @@ test.describe('a case', () => {
     const again = await launch({ folders: app.folders, size: { width: 1440, height: 900 } })
     await again.page.keyboard.press('Control+J')
     await again.page.getByRole('button', { name: 'Show', exact: true }).first().click()
-    await expect(shownCase(again.page)).toContainText('Pipescope ended while this case was collected')
+    await expect(shownCase(again.page)).toContainText('Pipescope exited while collecting this case')
     await expect(step(again.page, 'trace')).toHaveAttribute('data-state', 'interrupted')
     await shownCase(again.page).getByRole('button', { name: 'Export package' }).click()
     await expect(shownCase(again.page)).toHaveAttribute('data-phase', 'packed', { timeout: collectingMs })
