@@ -70,6 +70,8 @@ export class EventReadings implements Disposable {
     if (runtimeVersion !== null && !isAtLeast(runtimeVersion, '5.0')) return onProblem('events-unsupported')
     const stream = host.begin(conditions, {
       onHits: (hits) => {
+        // What the stream held last comes when it has ended.
+        if (this.#isDisposed) return
         this.#tries = 0
         onHits(hits)
       },

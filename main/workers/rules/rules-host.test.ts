@@ -50,3 +50,15 @@ it('gathers pieces of several streams and finds in each of them what it holds', 
   expect(late!.byteLength).toBeGreaterThan(0)
   host.dispose()
 })
+
+it('finds what came last in a stream that has ended', async () => {
+  const host = new RulesHost(worker, (reason) => expect.fail(reason))
+  const found: Hit[] = []
+  const stream = host.begin([{ index: 0, condition: thrown }], {
+    onHits: (hits) => found.push(...hits),
+    onLost: () => expect.fail('lost'),
+  })
+  for (const bytes of pieces(2)) host.push(stream, bytes)
+  host.end(stream)
+  await expect.poll(() => found).toMatchObject([{ condition: 0, count: 2 }])
+})

@@ -21,6 +21,8 @@ export class RulesHost implements Disposable {
   readonly #workerPath: string
   readonly #onCrash: (reason: string) => void
   readonly #listeners = new Map<number, StreamListener>()
+  /** Streams that are over; what had come of them is still looked through. */
+  readonly #ending = new Set<number>()
   #client: WorkerClient<RulesProtocol> | null = null
   #nextStream = 1
   #gathered: StreamPiece[] = []
@@ -41,18 +43,19 @@ export class RulesHost implements Disposable {
 
   /** Transfers the bytes. */
   push(stream: number, bytes: ArrayBuffer): void {
-    if (!this.#listeners.has(stream)) return
+    if (!this.#isOpen(stream)) return
     this.#gathered.push({ stream, bytes })
     this.#gatheredBytes += bytes.byteLength
     if (this.#gatheredBytes >= gatherBytes) this.#flush()
     else this.#flushTimer ??= setTimeout(() => this.#flush(), gatherMs)
   }
 
+  /** What came before still has its hits. */
   end(stream: number): void {
-    if (!this.#listeners.delete(stream)) return
+    if (!this.#isOpen(stream)) return
     this.#flush()
+    this.#ending.add(stream)
     this.#client?.send({ kind: 'end', stream })
-    if (this.#listeners.size === 0) this.dispose()
   }
 
   scan(path: string, conditions: readonly EventCondition[]): Promise<Result<RulesQuestions['scan']['gets'], AppError>> {
@@ -61,6 +64,15 @@ export class RulesHost implements Disposable {
 
   readCounterFile(path: string): Promise<Result<RulesQuestions['counter-file']['gets'], AppError>> {
     return this.#alone((client) => client.ask('counter-file', { path }))
+  }
+
+  #isOpen(stream: number): boolean {
+    return this.#listeners.has(stream) && !this.#ending.has(stream)
+  }
+
+  #ended(stream: number): void {
+    this.#ending.delete(stream)
+    if (this.#listeners.delete(stream) && this.#listeners.size === 0) this.dispose()
   }
 
   #flush(): void {
@@ -80,6 +92,8 @@ export class RulesHost implements Disposable {
     this.#flush()
     void this.#client?.close()
     this.#client = null
+    for (const stream of this.#ending) this.#listeners.delete(stream)
+    this.#ending.clear()
   }
 
   /** In a thread of its own: a file may be large, and streams must not wait for it. */
@@ -95,8 +109,9 @@ export class RulesHost implements Disposable {
   #open(): WorkerClient<RulesProtocol> {
     this.#client ??= this.#make((reason) => {
       this.#client = null
-      const lost = [...this.#listeners.values()]
+      const lost = [...this.#listeners].flatMap(([stream, one]) => (this.#ending.has(stream) ? [] : [one]))
       this.#listeners.clear()
+      this.#ending.clear()
       this.#onCrash(reason)
       for (const { onLost } of lost) onLost()
     })
@@ -108,7 +123,10 @@ export class RulesHost implements Disposable {
       workerPath: this.#workerPath,
       name: 'rules',
       limits: { maxOldGenerationSizeMb: heapLimitMb },
-      onMessage: ({ stream, hits }) => this.#listeners.get(stream)?.onHits(hits),
+      onMessage: (message) => {
+        if (message.kind === 'ended') this.#ended(message.stream)
+        else this.#listeners.get(message.stream)?.onHits(message.hits)
+      },
       onCrash,
     })
   }

@@ -43,11 +43,10 @@ export type ToRulesWorker =
   | { readonly kind: 'pieces'; readonly pieces: readonly StreamPiece[] }
   | { readonly kind: 'end'; readonly stream: number }
 
-export interface FromRulesWorker {
-  readonly kind: 'hits'
-  readonly stream: number
-  readonly hits: readonly Hit[]
-}
+export type FromRulesWorker =
+  | { readonly kind: 'hits'; readonly stream: number; readonly hits: readonly Hit[] }
+  /** Everything that had come was looked through. */
+  | { readonly kind: 'ended'; readonly stream: number }
 
 export interface RulesProtocol {
   readonly questions: RulesQuestions

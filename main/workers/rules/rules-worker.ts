@@ -24,8 +24,11 @@ serveWorker<RulesProtocol>(({ send }) => {
     },
     onMessage: (message) => {
       if (message.kind === 'begin') streams.set(message.stream, new RuleEvents(message.conditions))
-      else if (message.kind === 'end') streams.delete(message.stream)
-      else {
+      else if (message.kind === 'end') {
+        tell(message.stream, streams.get(message.stream)?.end() ?? [])
+        streams.delete(message.stream)
+        send({ kind: 'ended', stream: message.stream })
+      } else {
         for (const { stream, bytes } of message.pieces) streams.get(stream)?.push(new Uint8Array(bytes))
         // At once: a rule that acts on the first would skip the others by its limits.
         for (const stream of new Set(message.pieces.map((piece) => piece.stream)))
