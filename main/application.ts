@@ -121,6 +121,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     app.exit(1)
   })
   app.on('window-all-closed', () => {
+    services.traces.rest()
     if (endsWithLastWindow(process.platform, services.rules.isKeptInBackground)) app.quit()
   })
   app.on('activate', () => {

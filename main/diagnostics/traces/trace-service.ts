@@ -56,6 +56,13 @@ export class TraceService {
     this.#planSpare()
   }
 
+  /** There is no window any more: none waits. */
+  rest(): void {
+    this.#isKeptReady = false
+    clearTimeout(this.#readyTimer)
+    this.#dropSpare()
+  }
+
   /** A trace is likely to be opened next. */
   prepare(): void {
     this.#spare ??= this.#start()
@@ -107,9 +114,7 @@ export class TraceService {
   }
 
   async closeAll(): Promise<void> {
-    this.#isKeptReady = false
-    clearTimeout(this.#readyTimer)
-    this.#dropSpare()
+    this.rest()
     await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
   }
 
