@@ -305,7 +305,7 @@ describe('the journal of jobs', () => {
     const flight = path.join(folder, '.flight-job-1-1.nettrace')
     fs.mkdirSync(flight)
     const job = registry(new JobJournal(journalPath())).begin({ kind: 'ring', title: 'orders', files: [flight] })
-    job.leaveFiles()
+    job.leaveFiles(true)
     job.fail({ kind: 'io', operation: 'write', path: flight, code: 'ENOSPC' })
 
     const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })

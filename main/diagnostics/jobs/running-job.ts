@@ -37,8 +37,8 @@ export interface JobHandle {
   update(change: JobChange): void
   /** Which files of it would be left behind by a crash right now. */
   setFiles(paths: readonly string[]): void
-  /** They are left behind by its end, too: the next start looks for them as after a crash. */
-  leaveFiles(): void
+  /** Whether its end leaves them behind, too: the next start looks for them as after a crash. */
+  leaveFiles(areLeft: boolean): void
   /** Called for an action that the job offers; what it gives back is the answer to the person. */
   onAction(act: (action: JobAction) => Promise<Result<null, AppError>> | Result<null, AppError>): void
   finish(result: JobResult): void
@@ -139,8 +139,8 @@ export class RunningJob implements JobHandle {
     if (!this.hasEnded) this.#onChange(this)
   }
 
-  leaveFiles(): void {
-    this.leavesFiles = true
+  leaveFiles(areLeft: boolean): void {
+    this.leavesFiles = areLeft
   }
 
   update(change: JobChange): void {

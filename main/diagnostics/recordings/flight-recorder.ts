@@ -192,6 +192,8 @@ export class FlightRecorder {
 
   async #end(by: StoppedBy): Promise<void> {
     this.#dispose()
+    // Also when something throws on the way.
+    this.#job.leaveFiles(true)
     await this.#saving
     const part = this.#part
     this.#part = null
@@ -333,8 +335,9 @@ export class FlightRecorder {
 
   /** What could not be made a file of stays where it is, and is tried again at the next start. */
   async #removePieces(): Promise<void> {
-    if (this.#file.lastError !== null) return this.#job.leaveFiles()
+    if (this.#file.lastError !== null) return
     await this.#discardEnded()
+    this.#job.leaveFiles(false)
   }
 
   async #discardEnded(): Promise<void> {
