@@ -117,6 +117,7 @@ export function startTargetServices(parts: TargetServiceParts) {
     onChange: (listener: () => void) => void listeners.add(listener),
     /** Nobody is left waiting. What was launched and lives on may still start runtimes: the watchdog stays for those. */
     close: async (): Promise<void> => {
+      await farLaunches.whenStarted(null)
       const isInUse = ports.list().some(({ id }) => launches.isInUse(id))
       await ports.closeAll(({ id }) => launches.isInUse(id))
       launches.dispose()

@@ -1,6 +1,6 @@
 /*
  * What starts a program on the other machine: a shell of its own in the same connection, one for each program. It answers as far-script.ts
- * does. Everything lies in one folder that `make` makes, of mode 0700: the socket `port`, the program's output, `program` with its process ID, and
+ * does. Everything lies in one folder that `make` makes, of mode 0700: the socket `port`, the program's output, `program` with its process ID and when it started, and
  * `link`, which says which shell of ours looks after it.
  *
  *     check N FOLDER PROGRAM PATH        whether the folder can be entered, where the program is, and what the launch needs; PATH may be empty
@@ -65,7 +65,7 @@ ps_watch() { ps_w=; ps_i=0
   while [ -d "$ps_d" ]; do
     sleep ${stepSeconds}
     if ps_linked; then ps_w=; ps_i=0; continue; fi
-    read -r ps_g < "$ps_d/program" && ps_members || { ps_remove; break; }
+    read -r ps_g ps_k < "$ps_d/program" && ps_members || { ps_remove; break; }
     ps_i=$((ps_i+1)); [ $ps_i -gt ${graceSteps} ] || continue
     # Twice, because one that is just starting looks like one that waits.
     ps_new=
@@ -97,7 +97,7 @@ start() { ps_n=$1; ps_home "$2"; ps_q=$3; ps_i=$4; shift 4; ps_t=$(command -v se
     ps_find "$ps_q" "$PATH"; exec "$ps_t" "\${ps_r:-$ps_q}" "$@" ) </dev/null >>"$ps_d/stdout" 2>>"$ps_d/stderr" &
   ps_g=$!; ps_s=; ps_start $ps_g; ps_k=$ps_s; echo "$ps_n started"
   # Nobody could end it after the connection.
-  if echo $ps_g > "$ps_d/program"; then echo $ps_g; else kill -9 $ps_g; echo full; fi
+  if echo "$ps_g $ps_k" > "$ps_d/program"; then echo $ps_g; else kill -9 $ps_g; echo full; fi
   echo "$ps_n end"; }
 ps_ended() { [ -n "$ps_x" ] && return; ps_start "$ps_g" && [ "$ps_s" = "$ps_k" ] && [ "$ps_z" != Z ] && [ "$ps_z" != X ] && return 1
   wait "$ps_g"; ps_x=$?; }

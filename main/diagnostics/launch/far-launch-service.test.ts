@@ -83,6 +83,13 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     expect(phases()).toEqual([['far', 'lost']])
     expect(ports.list()).toEqual([])
   })
+
+  it('are waited for before everything ends, so that none is started behind that', async () => {
+    const starting = launches.start(request('far', 'sleep 60'))
+    await launches.whenStarted(null)
+    expect(phases()).toEqual([['far', 'running']])
+    expect(await starting).toMatchObject({ ok: true })
+  })
 })
 
 it('output is over where a machine says a size that it does not have', async () => {

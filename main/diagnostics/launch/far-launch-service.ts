@@ -147,16 +147,16 @@ export class FarLaunchService {
 
   /** Before the connection to a machine is closed: nothing is left waiting there. */
   async release(machineId: string): Promise<void> {
-    await this.#whenStarted(machineId)
+    await this.whenStarted(machineId)
     const running = [...this.#launches.values()].filter(
       ({ machine, phase }) => machine.id === machineId && phase === 'running',
     )
     await Promise.all(running.map((launch) => this.#end(launch, 'lost')))
   }
 
-  /** One that was started a moment later would be left alone. */
-  async #whenStarted(machineId: string): Promise<void> {
-    const starting = [...this.#starting].filter(({ machine }) => machine === machineId)
+  /** On that machine, or on all: one that was started a moment later would be left alone. */
+  async whenStarted(machineId: string | null): Promise<void> {
+    const starting = [...this.#starting].filter(({ machine }) => machineId === null || machine === machineId)
     if (starting.length === 0) return
     const waiting = new AbortController()
     const all = Promise.allSettled(starting.map(({ isStarted }) => isStarted))
