@@ -5,6 +5,7 @@ import { err, type Result } from '../shared/base/result.ts'
 import type { Request } from '../shared/contract/index.ts'
 import type { TargetRef } from '../shared/contract/target-ref.ts'
 import { asProcessKey } from '../shared/model/ids.ts'
+import { pidOfKey } from '../shared/model/machine.ts'
 import type { PortsState } from '../shared/model/port.ts'
 import { DumpCompressor } from './diagnostics/dumps/compress-dump.ts'
 import { DumpService } from './diagnostics/dumps/dump-service.ts'
@@ -154,11 +155,6 @@ function recorder(
     const started = await recordings.start({ ...template, processKey, resumes: false })
     return started.ok ? null : refuse(pidOfKey(processKey), started.error)
   }
-}
-
-/** The machine stands before it, if it isn't this one. */
-function pidOfKey(processKey: string): number {
-  return Number.parseInt(processKey.slice(processKey.lastIndexOf('/') + 1), 10)
 }
 
 /** The app's own program: in a package nothing else of it can be started without its main process (docs/decisions/0052). */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { fitsPattern } from '../../../shared/base/name-pattern.ts'
+import { pidOfKey } from '../../../shared/model/machine.ts'
 import type { NameRule, PortRule, PortRuntimeState, PortState } from '../../../shared/model/port.ts'
 import type { OsProcessDetails } from '../../os/operating-system.ts'
 import { readTargetView } from '../../os/target-view.ts'
@@ -181,13 +182,12 @@ export class PortService {
   /** The process list has found out the version of a process: told only when it is one of ours that had none. */
   learnt(processKey: string): void {
     let isNews = false
-    // Without the machine.
-    const own = processKey.slice(processKey.lastIndexOf('/') + 1)
+    const toldPid = pidOfKey(processKey)
     for (const open of this.#ports.values())
       for (const runtime of open.port.runtimes()) {
         const { cookie } = runtime
         const pid = runtime.pid ?? runtime.targetPid
-        if (open.infos.has(cookie) || open.told.has(cookie) || !own.startsWith(`${pid}:`)) continue
+        if (open.infos.has(cookie) || open.told.has(cookie) || pid !== toldPid) continue
         const isIts = this.#processKeyOf(open, runtime) === processKey
         if (!isIts || this.#versionOf(open, cookie, processKey) === null) continue
         open.told.add(cookie)
