@@ -2,8 +2,8 @@ import type { Disposable } from '../../shared/base/disposable.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { farBlockBytes, farFileScript, type FarFileRequest } from './far-file-script.ts'
-import { textOf, type FarReply } from './far-replies.ts'
-import type { SshLink } from './ssh-link.ts'
+import { linesOf, type FarReply } from './far-replies.ts'
+import { FarSession, type SessionLink } from './far-session.ts'
 
 /** Which file it is, for as long as its file system stays mounted there. */
 export interface FarFile {
@@ -26,12 +26,10 @@ export interface FarSum {
   readonly value: string
 }
 
-type FileLink = Pick<SshLink, 'isOpen' | 'openShell'>
-type FileShell = NonNullable<ReturnType<SshLink['openShell']>>
-
 /** More in one answer would hold up what comes behind it on a slow link. */
 export const maxBlocks = 64
 const answerMs = 60_000
+const ifBroken = { kind: 'invalid-request', what: 'path', detail: 'a line break in a path' } as const
 /** A large file on a slow disk. */
 const sumMs = 30 * 60_000
 
@@ -40,25 +38,20 @@ const sumMs = 30 * 60_000
  * says about files is what that machine says.
  */
 export class FarFiles implements Disposable {
-  readonly #link: FileLink
-  readonly #machine: string
-  readonly #shell: FileShell
+  readonly #session: FarSession
 
-  private constructor(link: FileLink, machine: string, shell: FileShell) {
-    this.#link = link
-    this.#machine = machine
-    this.#shell = shell
+  private constructor(session: FarSession) {
+    this.#session = session
   }
 
-  static open(link: FileLink | null, machine: string): Result<FarFiles, AppError> {
-    const shell = link?.openShell(farFileScript) ?? null
-    if (link === null || shell === null) return err({ kind: 'link-lost', machine })
-    return ok(new FarFiles(link, machine, shell))
+  static open(link: SessionLink | null, machine: string): Result<FarFiles, AppError> {
+    const opened = FarSession.open(link, machine, farFileScript)
+    return opened.ok ? ok(new FarFiles(opened.value)) : opened
   }
 
   /** For as long as `act` takes. */
   static async use<Value>(
-    link: FileLink | null,
+    link: SessionLink | null,
     machine: string,
     act: (files: FarFiles) => Promise<Result<Value, AppError>>,
   ): Promise<Result<Value, AppError>> {
@@ -68,7 +61,7 @@ export class FarFiles implements Disposable {
   }
 
   dispose(): void {
-    this.#shell.dispose()
+    this.#session.dispose()
   }
 
   async place(pid: number, folder: string, name: string): Promise<Result<FarReply, AppError>> {
@@ -139,28 +132,13 @@ export class FarFiles implements Disposable {
     return ok(said === 'gone' || said === 'other' || said === 'missing' ? said : 'refused')
   }
 
-  async #ask(
+  #ask(
     request: FarFileRequest,
     words: readonly (string | number)[],
     timeoutMs = answerMs,
   ): Promise<Result<FarReply, AppError>> {
-    if (words.some((word) => /[\0\n\r]/.test(`${word}`)))
-      return err({ kind: 'invalid-request', what: 'path', detail: 'a line break in a path' })
-    const asked = await this.#shell.ask(request, words, timeoutMs)
-    if (asked.ok) return asked
-    if (!this.#link.isOpen) return err({ kind: 'link-lost', machine: this.#machine })
-    if (asked.error === 'no-answer') return err({ kind: 'timeout', operation: `${request} over SSH`, timeoutMs })
-    if (asked.error === 'too-long')
-      return err({ kind: 'malformed', what: 'answer over SSH', offset: 0, expected: 'at most 8 MB', found: 'more' })
-    // `MaxSessions` of the server.
-    return err({ kind: 'unsupported', feature: 'second-ssh-session', neededVersion: null, actualVersion: null })
+    return this.#session.ask(request, words, { timeoutMs, ifBroken })
   }
-}
-
-function linesOf(reply: FarReply, part: string): readonly string[] {
-  return textOf(reply, part)
-    .split('\n')
-    .filter((line) => line !== '')
 }
 
 /** As `ls -ldin` writes it, then the number of the mount. */

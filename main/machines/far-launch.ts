@@ -2,8 +2,8 @@ import type { Disposable } from '../../shared/base/disposable.ts'
 import type { AppError, FarLaunchReason } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { farLaunchScript, farOutputBlockBytes, type FarLaunchRequest, type WatchPace } from './far-launch-script.ts'
-import { textOf, type FarReply } from './far-replies.ts'
-import type { SshLink } from './ssh-link.ts'
+import { linesOf, type FarReply } from './far-replies.ts'
+import { FarSession, type SessionLink } from './far-session.ts'
 
 export type OutputName = 'stdout' | 'stderr'
 
@@ -28,32 +28,28 @@ export interface FarProgramState {
   readonly isWaiting: ReadonlyMap<number, boolean>
 }
 
-type LaunchLink = Pick<SshLink, 'isOpen' | 'openShell'>
-
 const answerMs = 15_000
+const ifBroken = { kind: 'invalid-request', what: 'launch', detail: 'a text contains a line break' } as const
 /** Of output in one answer; more would hold up what comes behind it on a slow link. */
 const maxOutputBlocks = 64
 
 /** One program of another machine, through a shell of its own in the connection that is there. */
 export class FarLaunch implements Disposable {
-  readonly #link: LaunchLink
+  readonly #session: FarSession
   readonly #machine: string
-  readonly #shell: NonNullable<ReturnType<SshLink['openShell']>>
 
-  private constructor(link: LaunchLink, machine: string, shell: NonNullable<ReturnType<SshLink['openShell']>>) {
-    this.#link = link
+  private constructor(session: FarSession, machine: string) {
+    this.#session = session
     this.#machine = machine
-    this.#shell = shell
   }
 
-  static open(link: LaunchLink | null, machine: string, pace?: WatchPace): Result<FarLaunch, AppError> {
-    const shell = link?.openShell(farLaunchScript(pace)) ?? null
-    if (link === null || shell === null) return err({ kind: 'link-lost', machine })
-    return ok(new FarLaunch(link, machine, shell))
+  static open(link: SessionLink | null, machine: string, pace?: WatchPace): Result<FarLaunch, AppError> {
+    const opened = FarSession.open(link, machine, farLaunchScript(pace))
+    return opened.ok ? ok(new FarLaunch(opened.value, machine)) : opened
   }
 
   dispose(): void {
-    this.#shell.dispose()
+    this.#session.dispose()
   }
 
   /** Null: nothing speaks against starting it. */
@@ -150,17 +146,8 @@ export class FarLaunch implements Disposable {
     return asked.ok ? ok(null) : asked
   }
 
-  async #ask(request: FarLaunchRequest, words: readonly (string | number)[]): Promise<Result<FarReply, AppError>> {
-    if (words.some((word) => /[\0\n\r]/.test(`${word}`)))
-      return err({ kind: 'invalid-request', what: 'launch', detail: 'a text contains a line break' })
-    const asked = await this.#shell.ask(request, words, answerMs)
-    if (asked.ok) return asked
-    if (!this.#link.isOpen) return err({ kind: 'link-lost', machine: this.#machine })
-    if (asked.error === 'no-answer')
-      return err({ kind: 'timeout', operation: `${request} over SSH`, timeoutMs: answerMs })
-    if (asked.error === 'too-long') return err(malformed('answer over SSH'))
-    // `MaxSessions` of the server.
-    return err({ kind: 'unsupported', feature: 'second-ssh-session', neededVersion: null, actualVersion: null })
+  #ask(request: FarLaunchRequest, words: readonly (string | number)[]): Promise<Result<FarReply, AppError>> {
+    return this.#session.ask(request, words, { timeoutMs: answerMs, ifBroken })
   }
 }
 
@@ -175,10 +162,4 @@ function faultOf(folder: string, command: string, variables: FarVariables): AppE
 
 function malformed(what: string): AppError {
   return { kind: 'malformed', what, offset: 0, expected: 'what the shell there was asked for', found: 'something else' }
-}
-
-function linesOf(reply: FarReply, part: string): readonly string[] {
-  return textOf(reply, part)
-    .split('\n')
-    .filter((line) => line !== '')
 }

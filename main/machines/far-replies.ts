@@ -35,6 +35,13 @@ export function textOf(reply: FarReply, part: string): string {
   return reply.parts.get(part)?.toString('utf8') ?? ''
 }
 
+/** A part of an answer, without empty lines. */
+export function linesOf(reply: FarReply, part: string): readonly string[] {
+  return textOf(reply, part)
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
 /** A socket of a runtime by its name. */
 export interface FarSocket {
   readonly path: string
