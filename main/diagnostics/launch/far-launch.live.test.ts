@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { buildSample, buildStartupHook, canBuildSamples } from '../../../samples/start-target.ts'
-import type { LaunchState } from '../../../shared/model/port.ts'
 import { farIds, forFarUser, whyNoSshServer, type SshServerOptions } from '../../machines/testing/ssh-server.ts'
 import { SlowProxy } from '../../machines/testing/slow-proxy.ts'
 import { isProcessAlive } from '../../os/process-alive.ts'
@@ -14,6 +13,7 @@ import { MachineBench } from '../machines/testing/machine-bench.ts'
 import { endpointFound } from '../machines/testing/endpoint-found.ts'
 import { PortService, type BeforeResume } from '../ports/port-service.ts'
 import { FarLaunchService, type FarLaunchRequest } from './far-launch-service.ts'
+import { held, launchSteps } from './testing/launch-steps.ts'
 
 const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
 const isFull = process.env['PIPESCOPE_FULL'] === '1'
@@ -74,23 +74,15 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
     command: program,
     args,
     folder: '~',
+    ...held,
     variables: { TMPDIR: null },
-    suspends: true,
-    firstRule: 'hold',
-    rule: 'resume',
     ...more,
   })
-  async function start(asked: FarLaunchRequest): Promise<LaunchState> {
-    const started = await launches.start(asked)
-    if (!started.ok) throw new Error(JSON.stringify(started.error))
-    return started.value
-  }
-  const stateOf = (id: string) => launches.list().find((launch) => launch.id === id)
-  const runtimesOf = (id: string) => ports.list().find(({ launchId }) => launchId === id)?.runtimes ?? []
-  function outputOf(id: string): string {
-    const output = launches.output(id, 'stdout', 0)
-    return output.ok ? output.value.text : ''
-  }
+  const { start, stateOf, runtimesOf, outputOf } = launchSteps(
+    () => launches,
+    () => ports,
+  )
+
   it('waits before its first line, runs when it is resumed with what it starts, and ends with its output kept', async () => {
     await open()
     const { id, pid } = await start(request(['child'], { variables: { TMPDIR: null, GREETING: `it's "far" $HOME` } }))

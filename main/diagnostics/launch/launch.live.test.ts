@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { buildSample, canBuildSamples, tryBuild, wantedVariants } from '../../../samples/start-target.ts'
-import type { LaunchState } from '../../../shared/model/port.ts'
 import { PortService } from '../ports/port-service.ts'
 import { LaunchService, type LaunchRequest } from './launch-service.ts'
+import { held, launchSteps } from './testing/launch-steps.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launch-live-'))
 const ports = new PortService({
@@ -27,26 +27,14 @@ const request = (command: string, args: readonly string[], more: Partial<LaunchR
   command,
   args,
   folder,
-  variables: {},
-  suspends: true,
-  firstRule: 'hold',
-  rule: 'resume',
+  ...held,
   ...more,
 })
 
-async function start(asked: LaunchRequest): Promise<LaunchState> {
-  const started = await launches.start(asked)
-  if (!started.ok) throw new Error(JSON.stringify(started.error))
-  return started.value
-}
-
-const stateOf = (id: string) => launches.list().find((launch) => launch.id === id)
-const runtimesOf = (id: string) => ports.list().find(({ launchId }) => launchId === id)?.runtimes ?? []
-
-function outputOf(id: string): string {
-  const output = launches.output(id, 'stdout', 0)
-  return output.ok ? output.value.text : ''
-}
+const { start, stateOf, runtimesOf, outputOf } = launchSteps(
+  () => launches,
+  () => ports,
+)
 
 const withPorts = wantedVariants().filter((variant) => variant !== 'net31')
 

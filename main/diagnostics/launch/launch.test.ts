@@ -6,6 +6,7 @@ import { PortService } from '../ports/port-service.ts'
 import { launchEnvironment } from './launch-environment.ts'
 import { LaunchService, type LaunchRequest } from './launch-service.ts'
 import { OutputFile } from './output-file.ts'
+import { held } from './testing/launch-steps.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launch-'))
 const ports = new PortService({
@@ -28,10 +29,7 @@ const shell = (script: string, more: Partial<LaunchRequest> = {}): LaunchRequest
   command: '/bin/sh',
   args: ['-c', script],
   folder,
-  variables: {},
-  suspends: true,
-  firstRule: 'hold',
-  rule: 'resume',
+  ...held,
   ...more,
 })
 
