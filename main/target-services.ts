@@ -118,9 +118,14 @@ export function startTargetServices(parts: TargetServiceParts) {
     onChange: (listener: () => void) => void listeners.add(listener),
     /** Nobody is left waiting. What was launched and lives on may still start runtimes: the watchdog stays for those. */
     close: async (): Promise<void> => {
-      await farLaunches.whenStarted(null)
       const isInUse = ports.list().some(({ id }) => launches.isInUse(id))
-      await ports.closeAll(({ id }) => launches.isInUse(id))
+      const keepsWatch = ({ id }: { readonly id: string }): boolean => launches.isInUse(id)
+      // What waits already is not held up by a machine on which something is being started.
+      await Promise.all([
+        farLaunches.whenStarted(null),
+        ports.closeAll(keepsWatch, ({ id }) => !farLaunches.isStarting(id)),
+      ])
+      await ports.closeAll(keepsWatch)
       launches.dispose()
       farLaunches.dispose()
       if (isInUse) watchdog.dispose()

@@ -11,20 +11,23 @@ import { PortService } from '../ports/port-service.ts'
 import { FarLaunchService, type FarLaunchRequest } from './far-launch-service.ts'
 import { FarOutput } from './far-output.ts'
 import { OutputFile } from './output-file.ts'
+import { held } from './testing/launch-steps.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'far-launches-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-const listen = () => Promise.resolve(ok(null))
+/** A port is open by then, and its program is not started yet. */
+let onListen: (() => void) | null = null
+const listen = () => {
+  onListen?.()
+  return Promise.resolve(ok(null))
+}
 const request = (machine: string, script: string): FarLaunchRequest => ({
   machine,
   command: '/bin/sh',
   args: ['-c', script],
   folder,
-  variables: {},
-  suspends: true,
-  firstRule: 'hold',
-  rule: 'resume',
+  ...held,
 })
 
 /** Shells of this machine stand for those of the others. */
@@ -50,6 +53,7 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     launches.dispose()
     for (const shell of shells.values()) shell.kill('SIGKILL')
     shells.clear()
+    onListen = null
   })
 
   function linkTo(name: string): SshLink {
@@ -85,10 +89,16 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
   })
 
   it('are waited for before everything ends, so that none is started behind that', async () => {
+    const areStarting = () => ports.list().map(({ id }) => launches.isStarting(id))
+    const seen: boolean[] = []
+    onListen = () => seen.push(...areStarting())
     const starting = launches.start(request('far', 'sleep 60'))
     await launches.whenStarted(null)
     expect(phases()).toEqual([['far', 'running']])
     expect(await starting).toMatchObject({ ok: true })
+    // Other ports are closed meanwhile.
+    expect(seen).toEqual([true])
+    expect(areStarting()).toEqual([false])
   })
 })
 

@@ -164,6 +164,12 @@ export class FarLaunchService {
     waiting.abort()
   }
 
+  /** Whether this port is for a program that is being started on another machine: nothing waits at it yet. */
+  isStarting(portId: string): boolean {
+    const isStarted = ({ portId: own, phase }: Launch): boolean => own === portId && phase !== 'starting'
+    return this.#options.ports.isElsewhere(portId) && ![...this.#launches.values()].some(isStarted)
+  }
+
   /** On its ports nothing waits any more. */
   dispose(): void {
     if (this.#timer !== null) clearInterval(this.#timer)

@@ -229,8 +229,12 @@ export class PortService {
     return ok(null)
   }
 
-  async closeAll(keepsWatch: (port: PortState) => boolean): Promise<void> {
-    const all = [...this.#ports.values()]
+  /** `isWanted`: of only some of them. */
+  async closeAll(
+    keepsWatch: (port: PortState) => boolean,
+    isWanted: (port: PortState) => boolean = () => true,
+  ): Promise<void> {
+    const all = [...this.#ports.values()].filter((open) => isWanted(this.#stateOf(open)))
     await Promise.all(all.map((open) => this.close(open.id, keepsWatch(this.#stateOf(open)))))
   }
 
