@@ -14,13 +14,26 @@ export function becomeWindowless(app: App, folderPrefix: string): (code: number)
     process.stderr.write(`pipescope: ${cause.stack ?? cause.message}\n`)
     app.exit(1)
   })
+  // Electron only warns of these, and whoever waits for the end would wait for ever.
+  process.on('unhandledRejection', (cause) => {
+    throw cause
+  })
   app.disableHardwareAcceleration()
   app.on('window-all-closed', () => undefined)
   const folder = newFolder(folderPrefix)
   if (folder !== null) app.setPath('userData', folder)
   return (code) => {
-    if (folder !== null) fs.rmSync(folder, { recursive: true, force: true })
+    if (folder !== null) remove(folder)
     app.exit(code)
+  }
+}
+
+/** A folder that stays is better than a process that stays. */
+function remove(folder: string): void {
+  try {
+    fs.rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // EBUSY, ENOTEMPTY: Electron still writes into it.
   }
 }
 
