@@ -20,7 +20,12 @@ export class OutputFile implements Disposable {
     this.#limitBytes = limitBytes
     // Append mode is what makes emptying work: the program writes at the end, wherever that is.
     this.#fd = fs.openSync(path, 'a', 0o600)
-    this.#emptyingFd = fs.openSync(path, 'r+')
+    try {
+      this.#emptyingFd = fs.openSync(path, 'r+')
+    } catch (cause) {
+      fs.closeSync(this.#fd)
+      throw cause
+    }
   }
 
   /** For `spawn`. */
