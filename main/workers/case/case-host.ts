@@ -47,14 +47,19 @@ export class CaseHost implements Disposable {
     request: AsksOf<CaseProtocol, N>,
     options: AskOptions<N>,
   ): Promise<Result<GetsOf<CaseProtocol, N>, AppError>> {
+    // Closed meanwhile, or crashed, which the thread itself says.
+    if (this.#client.hasCrashed) return this.#client.ask(name, request, options)
     if (!this.#client.isOpen) return err({ kind: 'cancelled' })
     const client = this.#make()
     this.#alone = client
-    const answer = await client.ask(name, request, options)
-    await client.close()
-    this.#alone = null
-    return answer
+    try {
+      return await client.ask(name, request, options)
+    } finally {
+      await client.close()
+      this.#alone = null
+    }
   }
+
   #make(): WorkerClient<CaseProtocol> {
     return new WorkerClient({ workerPath: this.#workerPath, name: 'case' })
   }
