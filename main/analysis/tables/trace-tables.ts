@@ -173,9 +173,8 @@ export class TraceTables {
     return allSteps(this.timelineSteps(question))
   }
 
-  *timelineSteps(question: TraceTimelineQuestion): Steps<TraceTimeline> {
-    yield* this.prepareTimeline()
-    return yield* this.#timelineOf().answer(question)
+  timelineSteps(question: TraceTimelineQuestion): Steps<TraceTimeline> {
+    return this.#timelineOf().answer(question)
   }
 
   /** What does not depend on the question: every document begins with one. */
