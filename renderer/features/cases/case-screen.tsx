@@ -5,12 +5,12 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { CasePlan } from './case-plan.tsx'
 import { CaseView } from './case-view.tsx'
 import styles from './cases.module.css'
-import { useCases } from './use-cases.ts'
+import { useStateStream } from '../../bridge/use-state-stream.ts'
 import { caseLabels } from './case-labels.ts'
 
 /** The newest case of one process: its plan, how far it is, and what came of it. */
 export function CaseScreen({ target }: { readonly target: RecordTarget }) {
-  const { state, error } = useCases()
+  const { state, error } = useStateStream('cases.state')
   const [leftId, setLeftId] = useState<string | null>(null)
   if (error !== null) return <ErrorState isCentred error={error} title={caseLabels.page.couldntRead} />
   if (state === null) return <div className={styles.screen} aria-busy />

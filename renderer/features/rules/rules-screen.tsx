@@ -10,12 +10,12 @@ import { RuleEditor } from './rule-editor.tsx'
 import { RulesList } from './rules-list.tsx'
 import { begin, importRule } from './rules-commands.ts'
 import styles from './rules.module.css'
-import { useRules } from './use-rules.ts'
+import { useStateStream } from '../../bridge/use-state-stream.ts'
 import { ruleLabels } from './rule-labels.ts'
 
 /** The rules at the left; the one that is shown, what it would have done and what it did at the right. */
 export function RulesScreen() {
-  const { state, error } = useRules()
+  const { state, error } = useStateStream('rules.state')
   const shownId = useApp(({ shownRuleId }) => shownRuleId)
   const drafts = useApp(({ ruleDrafts }) => ruleDrafts)
   if (error !== null) return <ErrorState isCentred error={error} title={ruleLabels.page.couldntRead} />

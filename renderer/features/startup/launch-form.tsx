@@ -2,7 +2,7 @@ import { FolderOpen, Play, Plus, Rocket } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { portRules } from '../../../shared/model/port.ts'
-import { useMachinesState } from '../../bridge/use-machines-state.ts'
+import { useStateStream } from '../../bridge/use-state-stream.ts'
 import { useApp } from '../../store/create-store.ts'
 import { draftOf, missingVariables, rememberLaunch } from '../../store/recent.ts'
 import type { Variable } from '../../store/startup-slice.ts'
@@ -30,7 +30,7 @@ export function LaunchForm() {
   const change = useApp((state) => state.changeLaunchDraft)
   const recent = useApp((state) => state.settings.recentLaunches)
   const nameTemplate = useApp((state) => state.settings.recordings.nameTemplate)
-  const machines = launchMachines(useMachinesState().state, form.machine)
+  const machines = launchMachines(useStateStream('machines.state').state, form.machine)
   const [missing, setMissing] = useState<readonly string[]>([])
   const [isTried, setIsTried] = useState(false)
   const [isStarting, setIsStarting] = useState(false)

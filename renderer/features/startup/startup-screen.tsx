@@ -13,14 +13,15 @@ import { runtimeRows, sumText, waitedLong } from './runtime-rows.ts'
 import { RuntimesTable } from './runtimes-table.tsx'
 import { launchAgain, releaseAll } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
-import { usePorts, useSeconds } from './use-ports.ts'
+import { useStateStream } from '../../bridge/use-state-stream.ts'
+import { useSeconds } from './use-ports.ts'
 import { startupLabels } from './startup-labels.ts'
 
 const nothing = { ports: [], launches: [] }
 
 /** Launch and listen at the left; who came, and what was launched, at the right. */
 export function StartupScreen() {
-  const { state, error } = usePorts()
+  const { state, error } = useStateStream('ports.state')
   const [filter, setFilter] = useState<'all' | 'waiting'>('all')
   const [preparedKey, setPreparedKey] = useState<string | null>(null)
   const rows = useMemo(() => runtimeRows(state ?? nothing), [state])

@@ -1,20 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AppError } from '../../../shared/base/errors.ts'
-import type { PortsState } from '../../../shared/model/port.ts'
-import { openStream } from '../../bridge/bridge.ts'
-
-/** Null until the first picture has come. */
-export function usePorts(): { readonly state: PortsState | null; readonly error: AppError | null } {
-  const [state, setState] = useState<PortsState | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
-  useEffect(() => {
-    const stream = openStream('ports.state', null, { onMessage: setState, onError: setError })
-    return () => {
-      stream.dispose()
-    }
-  }, [])
-  return { state, error }
-}
+import { useStateStream } from '../../bridge/use-state-stream.ts'
 
 /** The time, each second while somebody looks at waiting times. */
 export function useSeconds(isTicking: boolean): number {
@@ -33,6 +18,6 @@ export function useSeconds(isTicking: boolean): number {
 
 /** How many runtimes stand still until somebody lets them go on; told wherever the person is. */
 export function useWaitingCount(): number {
-  const { state } = usePorts()
+  const { state } = useStateStream('ports.state')
   return (state?.ports ?? []).flatMap(({ runtimes }) => runtimes.filter(({ phase }) => phase === 'waiting')).length
 }
