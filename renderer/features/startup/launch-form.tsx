@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { RecentMenu } from '../../ui/overlay/recent-menu.tsx'
-import { launchMachines } from './launch-machines.ts'
+import { commandWithMachine, launchMachines } from './launch-machines.ts'
 import { addVariable, launchProblem, launchRequest, platformOf, readVariable, startsWithSdk } from './launch-request.ts'
 import { MachineSelect } from './machine-select.tsx'
 import { NameRules } from './name-rules.tsx'
@@ -68,7 +68,7 @@ export function LaunchForm() {
         <RecentMenu
           label={startupLabels.launchForm.recent}
           entries={recent.map((launch) => ({
-            label: launch.commandLine,
+            label: commandWithMachine(launch.commandLine, launch.machine),
             run: () => {
               change(draftOf(launch))
               setMissing(missingVariables(launch))
