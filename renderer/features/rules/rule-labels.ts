@@ -228,7 +228,7 @@ export const ruleLabels = {
     freeDiskSpace: 'Free disk space',
     diskSpaceIsFree: 'of disk space is free or its files take',
     sizeLimit: 'Size limit',
-    countsAgain: 'counting a value again once it has moved back by',
+    countsAgain: '– a value counts again once it has moved back by',
     hysteresis: 'Hysteresis',
   },
   list: {
