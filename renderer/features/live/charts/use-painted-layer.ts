@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { Disposable } from '../../../../shared/base/disposable.ts'
 import { frameLoop, type FramePainter } from '../../../canvas/frame-loop.ts'
+import { useAttached } from '../../../ui/use-attached.ts'
 import { useLive } from '../live-context.ts'
 import type { LiveRuntime } from '../live-runtime.ts'
 
@@ -9,19 +10,8 @@ export function usePaintedLayer<Layer extends FramePainter & Disposable>(
   make: (host: HTMLDivElement, runtime: LiveRuntime) => Layer,
 ) {
   const { runtime, isActive } = useLive()
-  const [layer, setLayer] = useState<Layer | null>(null)
-  const attach = useCallback(
-    (host: HTMLDivElement | null) => {
-      if (host === null) return undefined
-      const made = make(host, runtime)
-      setLayer(made)
-      return () => {
-        setLayer(null)
-        made.dispose()
-      }
-    },
-    [make, runtime],
-  )
+  const makeHere = useCallback((host: HTMLDivElement) => make(host, runtime), [make, runtime])
+  const { thing: layer, attach } = useAttached(makeHere)
   useEffect(() => {
     if (!isActive || layer === null) return
     const painter = frameLoop.add(layer)

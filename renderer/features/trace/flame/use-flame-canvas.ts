@@ -1,32 +1,26 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { FlameCanvas, type FlameCanvasEvents } from '../../../canvas/flame/flame-canvas.ts'
 import { rectangleOf } from '../../../canvas/flame/flame-layout.ts'
 import type { FlamePoint } from '../../../canvas/flame/flame-pointer.ts'
+import { useAttached } from '../../../ui/use-attached.ts'
 import { useNewest } from '../../../ui/use-newest.ts'
 
 /** One canvas for as long as its element is there; its events reach the newest handlers. */
 export function useFlameCanvas(events: FlameCanvasEvents) {
-  const [canvas, setCanvas] = useState<FlameCanvas | null>(null)
   const newest = useNewest(events)
-  const attach = useCallback(
-    (host: HTMLDivElement | null) => {
-      if (host === null) return undefined
-      const made = new FlameCanvas(host, {
+  const make = useCallback(
+    (host: HTMLDivElement) =>
+      new FlameCanvas(host, {
         onHover: (...all) => newest().onHover(...all),
         onPick: (...all) => newest().onPick(...all),
         onOpen: (...all) => newest().onOpen(...all),
         onMenu: (...all) => newest().onMenu(...all),
         onStretch: (...all) => newest().onStretch(...all),
         onResize: (...all) => newest().onResize(...all),
-      })
-      setCanvas(made)
-      return () => {
-        setCanvas(null)
-        made.dispose()
-      }
-    },
+      }),
     [newest],
   )
+  const { thing: canvas, attach } = useAttached(make)
   return { canvas, attach }
 }
 

@@ -1,5 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback } from 'react'
 import { TimelineCanvas, type TimelineCanvasEvents } from '../../../canvas/timeline/timeline-canvas.ts'
+import { useAttached } from '../../../ui/use-attached.ts'
 import { useNewest } from '../../../ui/use-newest.ts'
 
 interface Events extends TimelineCanvasEvents {
@@ -8,12 +9,9 @@ interface Events extends TimelineCanvasEvents {
 
 /** One canvas for as long as its elements are there; its events reach the newest handlers. */
 export function useTimelineCanvas(events: Events) {
-  const [canvas, setCanvas] = useState<TimelineCanvas | null>(null)
   const newest = useNewest(events)
-  const scroller = useRef<HTMLDivElement | null>(null)
   const attachScroller = useCallback(
     (element: HTMLDivElement | null) => {
-      scroller.current = element
       if (element === null) return undefined
       const onScroll = (): void => newest().onScroll(element.scrollTop)
       element.addEventListener('scroll', onScroll)
@@ -21,12 +19,12 @@ export function useTimelineCanvas(events: Events) {
     },
     [newest],
   )
-  const attachPlot = useCallback(
-    (plot: HTMLDivElement | null) => {
+  const make = useCallback(
+    (plot: HTMLDivElement) => {
       // The element around it is attached after it.
-      const around = plot?.closest<HTMLElement>('[data-timeline-scroller]') ?? null
-      if (plot === null || around === null) return undefined
-      const made = new TimelineCanvas(plot, around, {
+      const around = plot.closest<HTMLElement>('[data-timeline-scroller]')
+      if (around === null) return null
+      return new TimelineCanvas(plot, around, {
         onHover: (...all) => newest().onHover(...all),
         onPick: (...all) => newest().onPick(...all),
         onOpen: (...all) => newest().onOpen(...all),
@@ -34,13 +32,9 @@ export function useTimelineCanvas(events: Events) {
         onStretch: (...all) => newest().onStretch(...all),
         onResize: (...all) => newest().onResize(...all),
       })
-      setCanvas(made)
-      return () => {
-        setCanvas(null)
-        made.dispose()
-      }
     },
     [newest],
   )
+  const { thing: canvas, attach: attachPlot } = useAttached(make)
   return { canvas, attachPlot, attachScroller }
 }
