@@ -1,13 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { facts } from './facts.ts'
 import { writeGcDump } from '../../main/heap/gcdump/write-gcdump.ts'
 import type { HeapGraph } from '../../main/heap/graph/heap-graph.ts'
 import { HeapDocumentEngine } from '../../main/workers/heap/heap-document-engine.ts'
-import { must } from '../../shared/base/assert.ts'
 import { report } from '../harness.ts'
+import { withGeneratedFile } from './generated-file.ts'
 import { generatedHeap } from './generated.ts'
 
 /**
@@ -19,19 +16,7 @@ import { generatedHeap } from './generated.ts'
  */
 const typeCount = 1000
 const nodeCount = Number(process.argv[2] ?? 10) * 1e6
-const fileToWrite = process.argv[3]
-if (fileToWrite === undefined) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heap-open-'))
-  const file = path.join(folder, 'generated.gcdump')
-  try {
-    const program = must(process.argv[1], 'the program')
-    const { status } = spawnSync(process.execPath, [program, String(nodeCount / 1e6), file], { stdio: 'inherit' })
-    if (status !== 0) throw new Error('the file could not be made')
-    await open(file)
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-} else writeGenerated(fileToWrite)
+await withGeneratedFile({ name: 'generated.gcdump', millions: nodeCount / 1e6, write: writeGenerated, read: open })
 
 function writeGenerated(file: string): void {
   const types = Array.from({ length: typeCount }, (_, index) => {

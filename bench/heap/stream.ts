@@ -1,40 +1,26 @@
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { typeRowsSoFar } from '../../main/heap/tables/type-rows.ts'
 import { typeGroups } from '../../main/heap/tables/type-groups.ts'
+import { smallTrace } from '../../main/nettrace/testing/small-stream.ts'
 import { NettraceWriter } from '../../main/nettrace/writer/nettrace-writer.ts'
 import { openHeapFile } from '../../main/workers/heap/heap-file.ts'
 import { ByteBuilder } from '../../shared/base/byte-builder.ts'
-import { must } from '../../shared/base/assert.ts'
 import { runtimeProvider } from '../../shared/model/runtime-providers.ts'
 import { report } from '../harness.ts'
+import { withGeneratedFile } from './generated-file.ts'
 
 /**
  * `npm run -s bench -- heap/stream [MILLIONS]`: the stream of a heap walk with so many objects (a list, each refers to the next), as a capture spools it, read until
  * the table of types is there. Thirty million objects are 1.3 GB. The file is made by a process of its own, so that its memory is not counted.
  */
 const objectCount = Number(process.argv[2] ?? 30) * 1e6
-const fileToWrite = process.argv[3]
 const firstAddress = 0x7000_0000_0000
 const objectBytes = 24
 const typeId = 0x10n
 const objectsInChunk = 1900
 const kinds = { collectionStart: 1, collectionEnd: 2, types: 15, roots: 16, nodes: 18, edges: 19 } as const
 
-if (fileToWrite === undefined) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heap-stream-'))
-  const file = path.join(folder, 'generated.nettrace')
-  try {
-    const program = must(process.argv[1], 'the program')
-    const { status } = spawnSync(process.execPath, [program, String(objectCount / 1e6), file], { stdio: 'inherit' })
-    if (status !== 0) throw new Error('the file could not be made')
-    await read(file)
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-} else write(fileToWrite)
+await withGeneratedFile({ name: 'generated.nettrace', millions: objectCount / 1e6, write, read })
 
 async function read(file: string): Promise<void> {
   const start = performance.now()
@@ -60,12 +46,7 @@ async function read(file: string): Promise<void> {
 function write(file: string): void {
   const fd = fs.openSync(file, 'w')
   const writer = new NettraceWriter({
-    syncUnixMs: 0,
-    syncTicks: 0n,
-    ticksPerSecond: 1000,
-    pointerBytes: 8,
-    pid: 1,
-    processorCount: 1,
+    ...smallTrace,
     write: (bytes) => fs.writeSync(fd, bytes),
   })
   const types = new Map<number, number>()

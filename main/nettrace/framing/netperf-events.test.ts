@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readAll } from '../testing/read-all.ts'
+import { smallTrace } from '../testing/small-stream.ts'
 import { concat } from '../writer/made-stream.ts'
 import { NetperfWriter } from '../writer/netperf-writer.ts'
 
@@ -7,12 +8,7 @@ import { NetperfWriter } from '../writer/netperf-writer.ts'
 function stream() {
   const pieces: Uint8Array[] = []
   const writer = new NetperfWriter({
-    syncUnixMs: 0,
-    syncTicks: 0n,
-    ticksPerSecond: 1000,
-    pointerBytes: 8,
-    pid: 1,
-    processorCount: 1,
+    ...smallTrace,
     write: (bytes) => pieces.push(bytes),
   })
   const metadataId = writer.defineType({ provider: 'P', eventId: 1, name: 'E', fields: [] })

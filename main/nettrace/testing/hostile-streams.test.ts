@@ -13,7 +13,7 @@ import { tagBeginPrivateObject } from '../limits.ts'
 import { NetperfWriter } from '../writer/netperf-writer.ts'
 import { objectHead } from '../writer/object-head.ts'
 import { concat } from '../writer/made-stream.ts'
-import { startSmallStream } from './small-stream.ts'
+import { smallTrace, startSmallStream } from './small-stream.ts'
 
 /** A table that doubles is gone over about three times, at up to four slots an entry, and an entry is a few bytes. */
 const mostStepsPerByte = 8
@@ -154,15 +154,7 @@ test('a search for the next block holds no more than the block that may begin th
 test('stacks chosen to have one hash of a known function do not', () => {
   const blocks = collidingAddresses(9)
   const pieces: Uint8Array[] = []
-  const clock = {
-    syncUnixMs: 0,
-    syncTicks: 0n,
-    ticksPerSecond: 1000,
-    pointerBytes: 8,
-    pid: 1,
-    processorCount: 1,
-  } as const
-  const writer = new NetperfWriter({ ...clock, write: (bytes) => pieces.push(bytes) })
+  const writer = new NetperfWriter({ ...smallTrace, write: (bytes) => pieces.push(bytes) })
   const metadataId = writer.defineType({ provider: 'P', eventId: 1, name: 'E', fields: [] })
   for (let index = 0; index < 512; index++) {
     const stack = blocks.map((pair, bit) => pair[(index >> bit) & 1]!)

@@ -9,16 +9,21 @@ export interface SmallStream {
   readonly written: () => Uint8Array<ArrayBuffer>
 }
 
+/** For tests and benches: of process 1, with a clock that begins at 0 and has a thousand ticks a second. */
+export const smallTrace: Omit<TraceInit, 'write'> = {
+  syncUnixMs: 0,
+  syncTicks: 0n,
+  ticksPerSecond: 1000,
+  pointerBytes: 8,
+  pid: 1,
+  processorCount: 1,
+}
+
 /** For tests: a stream of process 1 whose clock begins at 0 with a thousand ticks a second. */
 export function startSmallStream(options: Partial<Omit<TraceInit, 'write'>> = {}): SmallStream {
   const pieces: Uint8Array[] = []
   const writer = new NettraceWriter({
-    syncUnixMs: 0,
-    syncTicks: 0n,
-    ticksPerSecond: 1000,
-    pointerBytes: 8,
-    pid: 1,
-    processorCount: 1,
+    ...smallTrace,
     ...options,
     write: (bytes) => pieces.push(bytes),
   })
