@@ -1,5 +1,6 @@
 import type { CaseDocument } from '../shared/case/case-document.ts'
 import { must } from '../shared/base/assert.ts'
+import type { SampleTarget } from '../samples/start-target.ts'
 import { SlowProxy } from '../main/machines/testing/slow-proxy.ts'
 import { offerChecklist, openedCase, packagesIn, plan, shownCase, step, textsOf } from './fixture/case-steps.ts'
 import { FarMachine } from './fixture/far-machine.ts'
@@ -37,25 +38,25 @@ test.describe('a case of a process on another machine', () => {
   test.setTimeout(300_000)
   let far: FarMachine
   let proxy: SlowProxy
-  test.beforeEach(async () => {
+  let app: RunningApp
+  let target: SampleTarget
+  let near: SampleTarget
+  test.beforeEach(async ({ launch, start }) => {
     far = await FarMachine.start()
     proxy = await SlowProxy.start(far.server.port)
     far.server.writeClientConfig({ knowsHost: true, port: proxy.port })
+    target = await far.target({ args: ['busy', 'meters'] })
+    app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
+    near = await start(app, { args: ['throw'] })
+    await connectToFar(app)
   })
   test.afterEach(async () => {
     await proxy.stop()
     await far.stop()
   })
 
-  test('is collected beside one of this machine, and says what is not collected over SSH', async ({
-    launch,
-    start,
-  }) => {
-    const target = await far.target({ args: ['busy', 'meters'] })
-    const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
+  test('is collected beside one of this machine, and says what is not collected over SSH', async () => {
     const { page } = app
-    const near = await start(app, { args: ['throw'] })
-    await connectToFar(app)
     await offerChecklist(app)
     await planBoth(app, target.pid, near.pid)
     await takePictures(app, 'far-case-plan')
@@ -76,15 +77,8 @@ test.describe('a case of a process on another machine', () => {
     expect(target.child.exitCode).toBeNull()
   })
 
-  test('keeps what it has when the link is cut, says what is missing, and is made whole after a reconnect', async ({
-    launch,
-    start,
-  }) => {
-    const target = await far.target({ args: ['busy', 'meters'] })
-    const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
+  test('keeps what it has when the link is cut, says what is missing, and is made whole after a reconnect', async () => {
     const { page } = app
-    const near = await start(app, { args: ['throw'] })
-    await connectToFar(app)
     await offerChecklist(app, {
       steps: [
         { kind: 'counters', seconds: 2 },

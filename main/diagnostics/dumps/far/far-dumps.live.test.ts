@@ -74,16 +74,21 @@ describe.skipIf(missing !== null)(
       return job
     }
 
+    async function started(request: Parameters<FarDumpService['start']>[0]): Promise<string> {
+      const answer = await dumps.start(request)
+      if (!answer.ok) throw new Error(JSON.stringify(answer.error))
+      return answer.value.jobId
+    }
+
     async function taken(row: ProcessRow): Promise<string> {
       const suggested = dumps.suggest({ target: { kind: 'process', key: row.key }, type: 'mini' })
       if (!suggested.ok) throw new Error(JSON.stringify(suggested.error))
-      const started = await dumps.start(requestFor(row, `${suggested.value.folder}/${suggested.value.fileName}`))
-      if (!started.ok) throw new Error(JSON.stringify(started.error))
-      expect(await end(started.value.jobId)).toMatchObject({
+      const jobId = await started(requestFor(row, `${suggested.value.folder}/${suggested.value.fileName}`))
+      expect(await end(jobId)).toMatchObject({
         state: 'done',
         result: { verdict: 'complete', files: [] },
       })
-      return started.value.jobId
+      return jobId
     }
 
     function farOf(jobId: string) {
@@ -169,9 +174,7 @@ describe.skipIf(missing !== null)(
         const target = await bench.target({ args: ['idle'] })
         await bench.connect()
         const row = await bench.ready(target.pid)
-        const started = await dumps.start({ ...requestFor(row, '/tmp/broken.dmp'), type: 'full' })
-        if (!started.ok) throw new Error(JSON.stringify(started.error))
-        const { jobId } = started.value
+        const jobId = await started({ ...requestFor(row, '/tmp/broken.dmp'), type: 'full' })
         const writer = await stoppedWriter(target.pid)
         await expect
           .poll(() => jobs.list().find((job) => job.id === jobId)?.bytes ?? 0, { interval: 20, timeout: 30_000 })
@@ -202,9 +205,7 @@ describe.skipIf(missing !== null)(
         const target = await bench.target({ args: ['idle'] })
         await bench.connect()
         const row = await bench.ready(target.pid)
-        const started = await dumps.start(requestFor(row, '/tmp/never.dmp'))
-        if (!started.ok) throw new Error(JSON.stringify(started.error))
-        const { jobId } = started.value
+        const jobId = await started(requestFor(row, '/tmp/never.dmp'))
         // It has its request, or not: it will never answer it.
         process.kill(target.pid, 'SIGSTOP')
         proxy.cut()
