@@ -4,6 +4,7 @@ import {
   binningOf,
   clampedStretch,
   pannedStretch,
+  steadyWidthPx,
   stretchAround,
   stretchShowing,
   zoomedStretch,
@@ -70,6 +71,14 @@ describe('bins', () => {
     const other = binningOf({ fromMs: 3001.5, toMs: 4001.5 }, 800, extent, 1)
     expect(lengthOf(other)).toBe(lengthOf(one))
     expect((other.range.fromMs - one.range.fromMs) % lengthOf(one)).toBe(0)
+  })
+
+  it('are made for another width only when they would be drawn much wider or narrower', () => {
+    expect(steadyWidthPx(0, 1160)).toBe(1160)
+    expect(steadyWidthPx(1160, 840)).toBe(1160)
+    expect(steadyWidthPx(840, 1160)).toBe(840)
+    expect(steadyWidthPx(1160, 700)).toBe(700)
+    expect(steadyWidthPx(700, 1160)).toBe(1160)
   })
 
   it('are never more than may be asked for, and end with the recording', () => {

@@ -49,6 +49,13 @@ export interface Binning {
 
 const leastBinPx = 3
 const mostBins = 2000
+/** Bins that were asked for stay while they are at most so many times as wide, or as narrow. */
+const mostStretched = 1.5
+
+/** The width to ask for bins by: that of the last question, until the picture is so much wider or narrower that others are worth it. */
+export function steadyWidthPx(beforePx: number, nowPx: number): number {
+  return nowPx > beforePx * mostStretched || nowPx * mostStretched < beforePx ? nowPx : beforePx
+}
 
 /**
  * The bins to ask for: half a stretch more on both sides, so that a picture that is moved has something to show until the next one is there.

@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TraceTimelineQuestion } from '../../../../shared/model/trace-timeline.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
@@ -15,6 +15,8 @@ beforeEach(() => {
   giveLayout()
   resetStore()
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 /** The plot is 800 px wide and 1000 ms long, which begin at the left edge of the window. */
 function open(threadCount = 6, first: TraceSelection = wholeTrace) {
@@ -88,6 +90,33 @@ describe('the timeline of a trace', () => {
     expect(asked).toHaveLength(1)
     expect(asked[0]?.threads).toEqual({ order: 'busiest', search: '', pinned: [], offset: 0, count: 4 })
     expect(asked.every(({ selection }) => selection === asked[0]!.selection || selection.range === null)).toBe(true)
+  })
+
+  it('keeps its bins when a pane beside it opens or closes, and asks for others when little of it is left', async () => {
+    const resized: (() => void)[] = []
+    class Observer {
+      constructor(onResize: (entries: readonly unknown[]) => void) {
+        resized.push(() => onResize([]))
+      }
+      observe = (): void => undefined
+      unobserve = (): void => undefined
+      disconnect = (): void => undefined
+    }
+    vi.stubGlobal('ResizeObserver', Observer)
+    const { asked } = open()
+    await screen.findByRole('button', { name: 'Thread 100' })
+    const become = (widthPx: number): void => {
+      Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: widthPx })
+      act(() => {
+        for (const tell of resized) tell()
+      })
+    }
+    become(580)
+    become(800)
+    expect(asked).toHaveLength(1)
+    become(300)
+    await waitFor(() => expect(asked).toHaveLength(2))
+    expect(asked[1]!.binCount).toBeLessThan(asked[0]!.binCount)
   })
 
   it('selects a range by dragging, moves its ends and the range itself, and lets it go by Escape', async () => {

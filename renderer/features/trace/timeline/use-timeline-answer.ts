@@ -12,16 +12,18 @@ interface Sight {
   readonly extent: TraceRange
   readonly stretch: TraceRange
   readonly size: TimelineSize
+  /** What bins are made for; steadier than the size. */
+  readonly binWidthPx: number
   readonly scrollPx: number
 }
 
 /** What the worker says about what is in sight, and the rows that are made of it. */
-export function useTimelineAnswer(options: TimelineOptions, { extent, stretch, size, scrollPx }: Sight) {
+export function useTimelineAnswer(options: TimelineOptions, { extent, stretch, size, binWidthPx, scrollPx }: Sight) {
   const { target, summary, selection } = useTraceView()
   const { scale } = useMetrics()
   const question = {
     selection,
-    ...binningOf(stretch, size.widthPx, extent, summary.samplingIntervalMs),
+    ...binningOf(stretch, binWidthPx, extent, summary.samplingIntervalMs),
     threads: threadPageOf(options, scrollPx, size.heightPx, scale),
   }
   const request = size.widthPx === 0 ? null : { documentId: target.documentId, question }

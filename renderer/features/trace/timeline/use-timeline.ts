@@ -4,7 +4,7 @@ import { blockAt } from '../../../canvas/timeline/timeline-block.ts'
 import type { TimelineSpot } from '../../../canvas/timeline/timeline-canvas.ts'
 import { rowHeightsPx } from '../../../canvas/timeline/timeline-layout.ts'
 import type { TimelinePoint } from '../../../canvas/timeline/timeline-pointer.ts'
-import { isSameStretch, stretchAround, zoomedStretch } from '../../../canvas/timeline/timeline-view.ts'
+import { isSameStretch, steadyWidthPx, stretchAround, zoomedStretch } from '../../../canvas/timeline/timeline-view.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import type { TimelineOptions } from './timeline-options.ts'
@@ -34,9 +34,10 @@ export function useTimeline(options: TimelineOptions) {
   /** Null: everything. */
   const [stretch, setStretch] = useState<TraceRange | null>(null)
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 })
+  const [binWidthPx, setBinWidthPx] = useState(0)
   const [scrollPx, setScrollPx] = useState(0)
   const [hover, setHover] = useState<TimelineHover | null>(null)
-  const sight = { extent, stretch: stretch ?? extent, size, scrollPx }
+  const sight = { extent, stretch: stretch ?? extent, size, binWidthPx, scrollPx }
   const { timeline, error, rows } = useTimelineAnswer(options, sight)
   const rowOf = useCallback((key: string | undefined) => rows.find((row) => row.key === key) ?? null, [rows])
   const { canvas, attachPlot, attachScroller } = useTimelineCanvas({
@@ -45,7 +46,11 @@ export function useTimeline(options: TimelineOptions) {
     onOpen: ({ timeMs, row }) => (row === null ? goTo(extent) : selectBlock(timeMs, rowOf(row.key))),
     onSelect: (range) => selectRange(range),
     onStretch: (next) => setStretch(isSameStretch(next, extent) ? null : next),
-    onResize: setSize,
+    onResize: (next) => {
+      setSize(next)
+      // A document in the background has no width.
+      if (next.widthPx > 0) setBinWidthPx((before) => steadyWidthPx(before, next.widthPx))
+    },
     onScroll: (topPx) => {
       const step = rowHeightsPx.thread * scale * scrollRows
       setScrollPx(Math.floor(topPx / step) * step)

@@ -9,6 +9,11 @@ export interface Answered<Name extends ChannelName> {
   readonly reply: Reply<Name>
 }
 
+interface Wanted<Name extends ChannelName> {
+  readonly key: string
+  readonly request: Request<Name>
+}
+
 interface Asking<Name extends ChannelName> {
   readonly answer: Answered<Name> | null
   readonly error: AppError | null
@@ -16,11 +21,12 @@ interface Asking<Name extends ChannelName> {
 
 /**
  * The answer to the newest question; the one before stays until then. One question is under way at a time: a wheel asks a hundred times a
- * second, and only where it has come to rest counts. Null: nothing is asked.
+ * second, and only where it has come to rest counts. Null: nothing is asked; what comes after it, and is answered already, isn’t asked again.
  */
 export function useSettledAnswer<Name extends ChannelName>(channel: Name, request: Request<Name> | null): Asking<Name> {
   const [asking, setAsking] = useState<Asking<Name>>({ answer: null, error: null })
-  const wanted = useRef<Request<Name> | null>(null)
+  const wanted = useRef<Wanted<Name> | null>(null)
+  const answeredKey = useRef<string | null>(null)
   const isAsking = useRef(false)
   const isOpen = useRef(true)
   const key = JSON.stringify([useRevision(), request])
@@ -29,12 +35,16 @@ export function useSettledAnswer<Name extends ChannelName>(channel: Name, reques
       const next = wanted.current
       if (isAsking.current || next === null || !isOpen.current) return
       wanted.current = null
+      if (next.key === answeredKey.current) return
+      answeredKey.current = null
       isAsking.current = true
-      const asked = invoke(channel, next)
+      const { request: asking } = next
+      const asked = invoke(channel, asking)
       background(
         asked
           .then((reply) => {
-            if (isOpen.current) setAsking({ answer: { request: next, reply }, error: null })
+            answeredKey.current = next.key
+            if (isOpen.current) setAsking({ answer: { request: asking, reply }, error: null })
           })
           .finally(() => {
             isAsking.current = false
@@ -46,7 +56,7 @@ export function useSettledAnswer<Name extends ChannelName>(channel: Name, reques
         },
       )
     }
-    wanted.current = request
+    wanted.current = request === null ? null : { key, request }
     ask()
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
   }, [channel, key])
