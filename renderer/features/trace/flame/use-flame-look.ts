@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { FlameCanvas } from '../../../canvas/flame/flame-canvas.ts'
 import {
   colourGroup,
@@ -25,7 +25,8 @@ interface LookOptions {
 export function useFlameLook({ canvas, answer, colouring, direction }: LookOptions) {
   const lastShown = useRef<{ readonly canvas: FlameCanvas; readonly selection: string } | null>(null)
   const { theme, palette } = useFlameTheme()
-  useEffect(() => {
+  // In the frame in which the page has the answer; an effect of the other kind comes a frame later.
+  useLayoutEffect(() => {
     if (canvas === null || answer === null) return
     const { flame, question } = answer
     const look = lookOf(answer, palette, colouring)

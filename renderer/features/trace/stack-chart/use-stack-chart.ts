@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
 import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
 import { colourGroup, flameColours, type FlameColours, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
@@ -57,7 +57,7 @@ export function useStackChart() {
   const { moveTo, zoomTo, goBack } = boxMoves({ boxes: chart, canvas, isAnimated, onMove: setPlace, pickFrame })
   const { palette, theme } = useFlameTheme()
   const lastShown = useRef<{ readonly of: object; readonly key: string } | null>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (canvas === null || chart === null || answer === null) return
     const total = totalOf(chart)
     const look = lookOf(chart, palette)
