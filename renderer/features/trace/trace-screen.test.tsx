@@ -394,6 +394,8 @@ describe('the overview of a trace', () => {
   })
 })
 
+const readingBar = () => screen.queryByRole('group', { name: 'File being read' })
+
 describe('a recording that was cut off before its symbols', () => {
   const names = { ...whole.names, namedFrameCount: 0 }
   const cut: TraceSummary = { ...whole, isComplete: false, names }
@@ -425,6 +427,31 @@ describe('a recording that was cut off before its symbols', () => {
     renderUi(<TraceScreen target={target} />)
     await screen.findByText('The process has ended, so the missing symbols can’t be fetched.')
     expect(fetchedWords('not-interrupted', names, names)).toBeNull()
+  })
+
+  it('is asked about anew, where it is a large one that was shown while it was read', async () => {
+    let [isReading, hasNames, askedWithNames] = [true, false, 0]
+    open(
+      {},
+      {
+        'traces.progress': () => ({ ...finished(), isGrowing: isReading, isReading, revision: isReading ? 1 : 2 }),
+        'traces.summary': () => (hasNames ? named : cut),
+        'traces.overview': () => {
+          if (hasNames) askedWithNames++
+          return overview
+        },
+        'traces.fetchSymbols': async (): Promise<'fetched'> => {
+          // All of it has been asked about by then.
+          await vi.waitFor(() => expect(readingBar()).toBeNull())
+          hasNames = true
+          return 'fetched'
+        },
+      },
+    )
+    await vi.waitFor(() => expect(readingBar()).not.toBeNull())
+    isReading = false
+    await vi.waitFor(() => expect(askedWithNames).toBeGreaterThan(0))
+    expect(screen.getByText(/97\.0% now\.$/)).toBeTruthy()
   })
 
   it('is read without asking the process when it is complete', async () => {

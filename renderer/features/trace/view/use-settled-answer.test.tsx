@@ -19,6 +19,8 @@ function Shown({ name }: { readonly name: string | null }) {
   return <p>{[answer?.reply.text ?? 'nothing', ...(error === null ? [] : [error.kind])].join(', ')}</p>
 }
 
+const shows = (text: string) => waitFor(() => expect(screen.getByText(text)).toBeTruthy())
+
 describe('the settled answer', () => {
   let asked: Asked[]
   beforeEach(() => {
@@ -35,7 +37,6 @@ describe('the settled answer', () => {
     })
   })
   const names = () => asked.map(({ name }) => name)
-  const shows = (text: string) => waitFor(() => expect(screen.getByText(text)).toBeTruthy())
 
   it('is of the question at which it came to rest; those in between are not asked', async () => {
     const { rerender } = render(<Shown name="first" />)

@@ -103,8 +103,9 @@ class Following {
     )
   }
 
-  async #fetchSymbols(): Promise<void> {
-    this.#take(await readWithSymbols(this.#documentId, () => undefined))
+  /** What was answered before has other names. */
+  async #fetchSymbols(revision: number): Promise<void> {
+    this.#take({ ...(await readWithSymbols(this.#documentId, () => undefined)), revision })
   }
 
   /** One look after the other: a page that is slow looks less often. */
@@ -124,7 +125,7 @@ class Following {
         // oxlint-disable-next-line no-await-in-loop
         const summary = await invoke('traces.summary', { documentId })
         this.#take({ summary, revision, growing })
-        if (!isGrowing) return wasReading && lacksSymbols(summary) ? this.#fetchSymbols() : undefined
+        if (!isGrowing) return wasReading && lacksSymbols(summary) ? this.#fetchSymbols(revision + 1) : undefined
       }
       // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => (this.#timer = setTimeout(resolve, everyMs)))
