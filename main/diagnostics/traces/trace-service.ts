@@ -73,10 +73,10 @@ export class TraceService {
     if (!this.#isKeptReady) this.#dropSpare()
   }
 
-  /** Returns as soon as the file is found; what is in it is asked of the document. */
-  async open(given: string): Promise<Result<OpenedTrace, AppError>> {
+  /** Returns as soon as the file is found; what is in it is asked of the document. `looking`: for whoever has asked already. */
+  async open(given: string, looking?: ReturnType<typeof lookAtForeign>): Promise<Result<OpenedTrace, AppError>> {
     const file = path.resolve(given)
-    const looked = await lookAtForeign(file)
+    const looked = await (looking ?? lookAtForeign(file))
     if (!looked.ok) return err(asIoError(looked.error, file))
     const { type, sizeBytes } = looked.value
     if (type !== 'file') return err(asIoError({ kind: 'not-regular', isFolder: type === 'folder' }, file))

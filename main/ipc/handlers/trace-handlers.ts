@@ -1,9 +1,11 @@
+import path from 'node:path'
 import { toDisposable } from '../../../shared/base/disposable.ts'
 import { ok } from '../../../shared/base/result.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { SymbolFetcher } from '../../diagnostics/recordings/fetch-symbols.ts'
 import { readMarks } from '../../diagnostics/recordings/marks.ts'
 import { deleteView, readViews, saveView } from '../../diagnostics/recordings/saved-views.ts'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import type { HeapDocuments } from '../../diagnostics/heaps/heap-documents.ts'
 import { SourceLines } from '../../diagnostics/traces/source-lines.ts'
 import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
@@ -80,15 +82,18 @@ export function traceHandlers({ traces, heaps, packages, symbols, grants, log }:
   const open: TraceHandlers['traces.open'] = async ({ path: given }, { page }) => {
     const file = given ?? (await askWhatToOpen(page.window, openableFiles))
     if (file === null) return ok(null)
-    if (await isCasePackage(file)) {
+    // Each question is a way to another thread and back.
+    const looking = lookAtForeign(path.resolve(file))
+    const [isCase, isHeap] = await Promise.all([isCasePackage(file), isHeapFile(file)])
+    if (isCase) {
       const opened = await openCase({ packages, grants, log }, page, file, null)
       return opened.ok ? ok({ ...opened.value, holds: 'case' }) : opened
     }
-    if (await isHeapFile(file)) {
+    if (isHeap) {
       const heap = await openHeap({ heaps, grants, log }, page, file)
       return heap.ok ? ok({ ...heap.value, holds: 'heap' }) : heap
     }
-    const opened = await traces.open(file)
+    const opened = await traces.open(file, looking)
     if (!opened.ok) return opened
     const { documentId } = opened.value
     paths.set(documentId, opened.value.path)
