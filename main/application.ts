@@ -51,6 +51,10 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
         : `Process ${pid}: they stay open until it exits.`
       messages.send({ kind: 'notice', level: isHealed ? 'info' : 'warn', event: 'sessions-unclean', detail })
     },
+    onLockedUp: (pid) => {
+      const detail = `Process ${pid}: a known bug in .NET Core 3.1. If the process no longer responds, restart it.`
+      messages.send({ kind: 'notice', level: 'warn', event: 'runtime-locked-up', detail })
+    },
     onTrashFailed: (file) => messages.send({ kind: 'notice', level: 'warn', event: 'trash-failed', detail: file }),
     onRuleFired: (title, body, onClick) => {
       if (Notification.isSupported()) {

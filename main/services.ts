@@ -91,6 +91,8 @@ export type Services = ReturnType<typeof startServices>
 export interface ServiceEvents {
   /** A run of ours that ended badly had left sessions in this process: freed now, or stuck because all its slots are taken. */
   readonly onUncleanSessions: (pid: number, isHealed: boolean) => void
+  /** A runtime has locked up while a session of ours was being stopped; whoever waited for that may be gone, a closed view for example. */
+  readonly onLockedUp: (pid: number) => void
   /** A removed file could not be moved to the trash and is listed again. */
   readonly onTrashFailed: (path: string) => void
   /** A launched program went on without the recording that was asked for. */
@@ -124,6 +126,10 @@ export function startServices(
     onHealed: ({ pid }, isHealed) => {
       log.warn('sessions-unclean', { pid, isHealed })
       events.onUncleanSessions(pid, isHealed)
+    },
+    onLockedUp: ({ pid }) => {
+      log.warn('runtime-locked-up', { pid })
+      events.onLockedUp(pid)
     },
   })
   const machines = new MachineService({

@@ -13,10 +13,11 @@ export interface SessionEnd {
    * - `connection-lost`: the stream ended, the process lives
    * - `link-lost`: so did the link to its machine; nothing is known about the process
    * - `stopped-without-rundown`: by `stopWithoutRundown()`; what came before the rundown was read
+   * - `locked-up`: given up, because .NET Core 3 went silent for good while it stopped (docs/measurements/lock-ups.md)
    * - `abandoned`: given up before its end
    */
   readonly reason:
-    'stopped' | 'stopped-without-rundown' | 'target-ended' | 'connection-lost' | 'link-lost' | 'abandoned'
+    'stopped' | 'stopped-without-rundown' | 'target-ended' | 'connection-lost' | 'link-lost' | 'locked-up' | 'abandoned'
   readonly receivedBytes: number
 }
 

@@ -202,6 +202,21 @@ describe('the registry of sessions', () => {
     await registry.stopAll()
   })
 
+  it('says in which target the runtime has locked up', async () => {
+    const runtime = await scriptManySessions({ beforeStop: () => new Promise(() => undefined) })
+    const lockedUp: string[] = []
+    const registry = new SessionRegistry({
+      journalPath: null,
+      onLockedUp: (endpoint) => void lockedUp.push(endpoint.path),
+    })
+    // One that is starting has no empty sessions before it, whose stop would be the first.
+    const options = { runtimeVersion: '3.1.3', isStarting: true, stopSilenceMs: 200 }
+    const opened = await registry.open(runtime.endpoint, request, nothing, options)
+    expect(opened.ok && (await opened.value.stop())).toMatchObject({ ok: false, error: { kind: 'locked-up' } })
+    await expect.poll(() => lockedUp).toEqual([runtime.endpoint.path])
+    expect(registry.isIdle).toBe(true)
+  })
+
   it.each([
     ['3.1', true, false],
     [null, true, false],

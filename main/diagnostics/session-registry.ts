@@ -44,6 +44,8 @@ export interface SessionRegistryOptions {
    * slots are taken, nothing can be opened, and only the target's end frees them.
    */
   readonly onHealed?: (endpoint: Endpoint, isHealed: boolean) => void
+  /** The runtime has locked up while a session of ours was being stopped. */
+  readonly onLockedUp?: (endpoint: Endpoint) => void
 }
 
 /** A target in which nobody else's sessions come or go. */
@@ -68,6 +70,7 @@ type IsMeant = (endpoint: Endpoint) => boolean
 export class SessionRegistry {
   readonly #journal: SessionJournal
   readonly #onHealed: (endpoint: Endpoint, isHealed: boolean) => void
+  readonly #onLockedUp: (endpoint: Endpoint) => void
   readonly #sessions = new Set<Session>()
   /** From the first byte sent to the moment when nothing of the attempt is left in the target. */
   readonly #unclean = new Map<Promise<void>, Endpoint>()
@@ -80,6 +83,7 @@ export class SessionRegistry {
   constructor(options: SessionRegistryOptions) {
     this.#journal = new SessionJournal(options.journalPath)
     this.#onHealed = options.onHealed ?? (() => undefined)
+    this.#onLockedUp = options.onLockedUp ?? (() => undefined)
   }
 
   /** Open sessions, over all targets. */
@@ -293,9 +297,10 @@ export class SessionRegistry {
     if (!opened.ok) return opened
     const session = opened.value
     this.#sessions.add(session)
-    void session.whenEnded.then(() => {
+    void session.whenEnded.then(({ reason }) => {
       this.#sessions.delete(session)
       this.#count(endpoint, -1)
+      if (reason === 'locked-up') this.#onLockedUp(endpoint)
     })
     // Stopping began while the runtime was answering.
     if (this.#isBarred(endpoint)) session.dispose()

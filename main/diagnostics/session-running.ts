@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
-import { isProcessAlive } from '../os/process-alive.ts'
+import { isProcessAlive, isProcessFree } from '../os/process-alive.ts'
 import type { CollectLoss } from '../protocol/collect-request.ts'
 import { compareVersions } from '../protocol/runtime-version.ts'
 import type { Connection } from '../transport/connection.ts'
@@ -113,14 +113,18 @@ export class RunningSession implements Session {
   }
 
   abandon(): void {
-    if (this.#state === 'ended' || this.#state === 'abandoned') return
-    if (this.#mayClose) this.#connection.dispose()
-    else this.#drainForNobody()
-    this.#finish('abandoned', 'abandoned')
+    this.#giveUp('abandoned')
   }
 
   dispose(): void {
     void this.stop()
+  }
+
+  #giveUp(reason: 'locked-up' | 'abandoned'): void {
+    if (this.#state === 'ended' || this.#state === 'abandoned') return
+    if (this.#mayClose) this.#connection.dispose()
+    else this.#drainForNobody()
+    this.#finish('abandoned', reason)
   }
 
   #take(bytes: Uint8Array): void {
@@ -161,11 +165,18 @@ export class RunningSession implements Session {
     }
     gaveUp.abort()
     const last = await answered
-    this.abandon()
-    const { kind } = last.ok ? { kind: 'timeout' } : last.error
-    if (kind === 'process-gone' || !this.#mayLive()) return ok(await this.whenEnded)
-    if (!last.ok && kind !== 'cancelled') return last
+    const isSilent = last.ok || last.error.kind === 'cancelled'
+    const isLockedUp = isSilent && this.#isLockedUp()
+    this.#giveUp(isLockedUp ? 'locked-up' : 'abandoned')
+    if ((!last.ok && last.error.kind === 'process-gone') || !this.#mayLive()) return ok(await this.whenEnded)
+    if (!isSilent) return last
+    if (isLockedUp) return err({ kind: 'locked-up', silentMs: this.#silenceMs })
     return err({ kind: 'timeout', operation: 'StopTracing', timeoutMs: this.#silenceMs })
+  }
+
+  /** After the silence: .NET Core 3 that is free to run and yet says nothing. Where nobody can know that, it is not claimed. */
+  #isLockedUp(): boolean {
+    return !this.#mayClose && !isElsewhere(this.endpoint) && isProcessFree(this.endpoint.pid)
   }
 
   /**
@@ -241,7 +252,7 @@ export class RunningSession implements Session {
     this.#hooks.onEnd(end)
     // Behind a link that broke nothing tells the runtime: a quiet session stays in it until another one is opened (protocol-facts 6.5).
     const isLeft = reason === 'link-lost' || (reason === 'connection-lost' && this.endpoint.transport === 'ssh')
-    if (reason === 'abandoned' || isLeft) this.#onAbandoned()
+    if (state === 'abandoned' || isLeft) this.#onAbandoned()
     else this.#onClean()
   }
 }

@@ -112,13 +112,27 @@ describe('a session', () => {
 
   it('is given up after silence, says so, and stays in the journal', async () => {
     const runtime = await scriptRuntime({ onStop: () => undefined })
-    const { recorded, session } = await openGood(runtime, { stopSilenceMs: 300 })
+    const { recorded, session } = await openGood(runtime, { stopSilenceMs: 300, runtimeVersion: '8.0.33' })
     expect(await session.stop()).toEqual({
       ok: false,
       error: { kind: 'timeout', operation: 'StopTracing', timeoutMs: 300 },
     })
     expect(session.state).toBe('abandoned')
     expect(recorded.ends).toEqual([{ reason: 'abandoned', receivedBytes: 8 }])
+    expect(recorded.cleanCount).toBe(0)
+  })
+
+  it.runIf(process.platform === 'linux').each([
+    ['runs has locked up', 'SIGCONT', 'locked-up', 'locked-up'],
+    ['is held by a debugger is only given up', 'SIGSTOP', 'timeout', 'abandoned'],
+  ] as const)('of .NET Core 3 that goes silent while it stops and %s', async (_what, signal, kind, reason) => {
+    const target = spawn('sleep', ['60'])
+    cleanUps.push(() => target.kill('SIGKILL'))
+    const runtime = await scriptRuntime({ pid: target.pid ?? 0, onStop: () => void target.kill(signal) })
+    const { recorded, session } = await openGood(runtime, { stopSilenceMs: 300, runtimeVersion: '3.1.3' })
+    expect(await session.stop()).toMatchObject({ ok: false, error: { kind } })
+    expect(session.state).toBe('abandoned')
+    expect(recorded.ends).toEqual([{ reason, receivedBytes: 8 }])
     expect(recorded.cleanCount).toBe(0)
   })
 

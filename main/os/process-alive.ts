@@ -1,19 +1,34 @@
 import fs from 'node:fs'
 
+/** One letter of `/proc`; null when there is no such process. Linux. */
+function stateOf(pid: number): string | null {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.charAt(stat.lastIndexOf(')') + 2)
+  } catch {
+    // ENOENT or ESRCH.
+    return null
+  }
+}
+
+/**
+ * Whether a process is known to be free to run: not gone, and not held by SIGSTOP or a debugger. Linux; false elsewhere, where that is more
+ * than one small read.
+ */
+export function isProcessFree(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  const state = stateOf(pid)
+  return state !== null && !'ZXTt'.includes(state)
+}
+
 /**
  * Whether a process exists and runs. A zombie counts as gone: nothing of it will ever answer. Cheap: one small read on Linux,
  * one signal 0 elsewhere.
  */
 export function isProcessAlive(pid: number): boolean {
   if (process.platform === 'linux') {
-    try {
-      const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
-      const state = stat.charAt(stat.lastIndexOf(')') + 2)
-      return state !== 'Z' && state !== 'X'
-    } catch {
-      // ENOENT or ESRCH: no such process.
-      return false
-    }
+    const state = stateOf(pid)
+    return state !== null && state !== 'Z' && state !== 'X'
   }
   try {
     process.kill(pid, 0)

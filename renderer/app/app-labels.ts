@@ -121,6 +121,7 @@ export const appLabels = {
     'settings-corrupt': 'Couldn’t read the settings; using the defaults',
     'settings-write-failed': 'Couldn’t save the settings',
     'sessions-unclean': 'Some sessions from the last run were left open',
+    'runtime-locked-up': 'The runtime locked up while a session was being stopped',
     'log-write-failed': 'Couldn’t write the log',
     'launch-not-recorded': 'A program started without its startup recording',
     'rule-fired': 'A rule fired',

@@ -33,6 +33,11 @@ export type AppError =
     }
   /** Connected (or tried to), but nothing came within the deadline. Only an answer proves life. */
   | { readonly kind: 'timeout'; readonly operation: string; readonly timeoutMs: number }
+  /**
+   * A session was told to stop and its runtime has neither sent nor answered anything since, though its process runs: what .NET Core 3 does
+   * when it locks itself up (docs/measurements/lock-ups.md).
+   */
+  | { readonly kind: 'locked-up'; readonly silentMs: number }
   /** The peer closed before the message was complete. */
   | { readonly kind: 'connection-closed'; readonly operation: string; readonly receivedBytes: number }
   /** The runtime answered with an error message; `code` as unsigned HRESULT, `name` when known (protocol section 3). */

@@ -9,6 +9,8 @@ const errors: readonly AppError[] = [
   { kind: 'no-permission', path: '/tmp/s', owner: null },
   { kind: 'endpoint-stale', path: '/tmp/s' },
   { kind: 'timeout', operation: 'ProcessInfo', timeoutMs: 1500 },
+  { kind: 'timeout', operation: 'StopTracing', timeoutMs: 30_000 },
+  { kind: 'locked-up', silentMs: 30_000 },
   { kind: 'connection-closed', operation: 'ProcessInfo', receivedBytes: 12 },
   { kind: 'runtime-error', command: 'CollectTracing4', code: 0x80131384, name: 'UNKNOWN_ERROR', text: null },
   { kind: 'runtime-error', command: 'CollectTracing4', code: 0x8badf00d, name: '', text: 'told so' },
@@ -61,6 +63,18 @@ describe('wordError', () => {
     expect(
       wordError({ kind: 'runtime-error', command: 'X', code: 0x80131385, name: 'UNKNOWN_COMMAND', text: null }).why,
     ).toContain('UNKNOWN_COMMAND, 0x80131385')
+  })
+
+  it('does not advise another attempt where a stop was not answered', () => {
+    for (const error of [
+      { kind: 'locked-up', silentMs: 30_000 },
+      { kind: 'timeout', operation: 'StopTracing', timeoutMs: 30_000 },
+    ] as const) {
+      const { why, next } = wordError(error)
+      expect(why).toContain('.NET Core 3.1')
+      expect(next).toMatch(/is kept.*restart/)
+      expect(next).not.toContain('try again')
+    }
   })
 
   it('does not blame the runtime for a port that another tool has to release', () => {

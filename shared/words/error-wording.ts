@@ -55,7 +55,14 @@ function words(error: AppError): Words {
       return sudoWords(error)
     case 'not-launched-there':
       return farLaunchWords(error)
+    case 'locked-up':
+      return {
+        what: 'The runtime locked up while a session was being stopped',
+        why: `It sent nothing for ${quantityText(formatDuration(error.silentMs))} although the process is running. This is a known bug in .NET Core 3.1.`,
+        next: 'The data received until then is kept. If the process no longer responds, restart it.',
+      }
     case 'timeout':
+      if (error.operation === 'StopTracing') return unansweredStopWords(error.timeoutMs)
       return {
         what: 'The process did not respond',
         why: `No response within ${quantityText(formatDuration(error.timeoutMs))}. The process may be suspended, paused in a debugger, or very busy.`,
@@ -255,6 +262,15 @@ function sudoWords({ machine, owner, reason, said }: Extract<AppError, { kind: '
     what: `sudo on ${machine} didn’t open the port`,
     why: `${said === null ? 'The command ended without a connection' : `It reported: ${said.replace(/\.$/, '')}`}.`,
     next: `An administrator of ${machine} can allow it with the line for sudoers under How to fix. ${instead}`,
+  }
+}
+
+/** A runtime that has been told to stop goes on with it by itself: there is nothing to try again. */
+function unansweredStopWords(timeoutMs: number): Words {
+  return {
+    what: 'The process did not respond to the stop request',
+    why: `No response within ${quantityText(formatDuration(timeoutMs))}. The process may be suspended, paused in a debugger, or very busy; .NET Core 3.1 can also lock up at this point.`,
+    next: 'The data received until then is kept. The session ends when the process continues; if it doesn’t, restart the process.',
   }
 }
 

@@ -15,6 +15,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   damaged: 'parts of it cannot be read',
   interrupted: 'Pipescope ended while writing the file',
   'no-answer': 'the process did not respond to the stop request',
+  'locked-up': 'the runtime locked up while it was stopped, a known bug in .NET Core 3.1',
   empty: 'it holds no events',
   'heap-partial': 'the heap graph is partial',
   'dump-partial': 'the end of the dump is missing',

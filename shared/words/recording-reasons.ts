@@ -14,6 +14,8 @@ const sentences: Readonly<Record<string, string>> = {
   damaged: 'Parts of the file cannot be read. The rest can.',
   'no-answer':
     'The process did not respond to the stop request. The data received until then was saved without symbols.',
+  'locked-up':
+    'The runtime locked up while the recording was stopped; this is a known bug in .NET Core 3.1. The data received until then was saved and checked; symbols are missing. If the process no longer responds, restart it.',
   interrupted: 'Pipescope ended while writing the file. The data written until then was saved.',
 }
 

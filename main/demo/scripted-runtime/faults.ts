@@ -14,6 +14,8 @@ export type Fault =
   | { readonly kind: 'error'; readonly code: number }
   /** Takes the request and never answers; the connection stays open, the server is blocked until it is closed. */
   | { readonly kind: 'never-answers' }
+  /** stop, of a session in which something happens: it never answers, sends nothing more and takes no other connection. */
+  | { readonly kind: 'locks-up' }
   /** The header's size is `declaredBytes`, whatever follows. */
   | { readonly kind: 'lies-about-length'; readonly declaredBytes: number }
   /** Answers with bytes that are no message at all. */

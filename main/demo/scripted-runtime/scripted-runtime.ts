@@ -189,6 +189,10 @@ export class ScriptedRuntime implements Disposable {
       case 'never-answers':
         await closed(socket)
         return true
+      case 'locks-up':
+        if (this.#sessionToStop(request.payload)?.isEmpty === true) return false
+        for (const session of this.#sessions) session.freeze()
+        return new Promise<never>(() => undefined)
       case 'half-message':
         socket.write((await this.#answerOf(request)).subarray(0, fault.bytes))
         await closed(socket)
@@ -317,9 +321,13 @@ export class ScriptedRuntime implements Disposable {
 
   async #stop(payload: Uint8Array): Promise<Buffer> {
     const id = new PayloadReader(payload).u64()
-    const session = [...this.#sessions].find((candidate) => candidate.id === id)
-    await session?.stop()
+    await this.#sessionToStop(payload)?.stop()
     return okMessage(new PayloadWriter().u64(id).bytes())
+  }
+
+  #sessionToStop(payload: Uint8Array): ScriptedSession | undefined {
+    const id = new PayloadReader(payload).u64()
+    return [...this.#sessions].find((candidate) => candidate.id === id)
   }
 
   #forget(session: ScriptedSession): void {

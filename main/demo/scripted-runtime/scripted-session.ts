@@ -30,6 +30,7 @@ export class ScriptedSession implements EventListener, Disposable {
   #writtenBytes = 0
   #isOver = false
   #isDamaged = false
+  #isFrozen = false
 
   constructor(options: {
     readonly id: bigint
@@ -72,7 +73,7 @@ export class ScriptedSession implements EventListener, Disposable {
   }
 
   wants(type: EventType): boolean {
-    if (this.#isOver || this.#saysNothingItself) return false
+    if (this.#isOver || this.#isFrozen || this.#saysNothingItself) return false
     // The ProcessInfo event goes into every session, asked for or not.
     if (type === processInfoType) return true
     return this.#request.providers.some((provider) => provider.name === type.provider && wantsEvent(provider, type))
@@ -89,6 +90,12 @@ export class ScriptedSession implements EventListener, Disposable {
     if (!this.#saysNothingItself) this.#send(this.#encoder.end())
     this.#leave()
     await new Promise<void>((resolve) => this.#socket.end(resolve))
+  }
+
+  /** Open, and silent from here on. */
+  freeze(): void {
+    this.#isFrozen = true
+    this.#flushTimer.dispose()
   }
 
   dispose(): void {

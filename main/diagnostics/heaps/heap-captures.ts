@@ -17,6 +17,7 @@ import type { JobHandle } from '../jobs/running-job.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
 import { pause } from '../../os/pause.ts'
 import { reservePath } from '../recordings/recording-files.ts'
+import { endReasons } from '../recordings/verdict.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import type { RecordingEnd } from '../session-recording.ts'
 import type { SessionRegistry } from '../session-registry.ts'
@@ -255,7 +256,7 @@ export class HeapCaptures {
   #shelve(row: ProcessRow, end: RecordingEnd, summary: HeapSummary | null, beside: Beside | null): JobResult {
     const isWhole = end.isComplete && end.reason === 'stopped'
     const reasons = [
-      ...(isWhole ? [] : [end.reason === 'stopped' ? 'no-end' : end.reason]),
+      ...(isWhole ? [] : [endReasons[end.reason] ?? 'no-end']),
       ...(summary === null ? ['not-verified'] : summary.completeness.kind === 'complete' ? [] : ['heap-partial']),
     ]
     const verdict = reasons.length === 0 ? 'complete' : summary === null && isWhole ? 'unverified' : 'partial'

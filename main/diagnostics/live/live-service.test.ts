@@ -248,6 +248,31 @@ describe('what can go wrong', () => {
     expect(runtime.openedSessionCount).toBe(0)
   })
 
+  it('reports a runtime that locked up while its session was stopped, and tries nothing more by itself', async () => {
+    const old = testRow(process.pid, { runtimeVersion: '3.1.3' })
+    await startRuntime({ generation: 3, faults: [{ command: 'stop', fault: { kind: 'locks-up' } }] }, old)
+    let openings = 0
+    const opener = liveSessionOpener({
+      open: (endpoint, request, hooks, options) => {
+        openings++
+        return registry.open(endpoint, request, hooks, { ...options, stopSilenceMs: 300 })
+      },
+    })
+    const impatient = serviceWith(opener)
+    const opened = await impatient.open({ processKey: row.key, intervalMs: 1000 }, 'page')
+    const sink = new RecordingSink()
+    if (!opened.ok || !impatient.attach(opened.value.liveId, sink).ok) throw new Error('not opened')
+    await until('values', () => sink.values.length > 0)
+    void impatient.setInterval({ liveId: opened.value.liveId, intervalMs: 5000 })
+    const error = { kind: 'locked-up', silentMs: 300 } as const
+    await until('the problem', () => sink.status?.problems.some(({ kind }) => kind === 'open-failed') === true)
+    expect(sink.status?.problems).toContainEqual({ kind: 'open-failed', error })
+    const before = openings
+    await pause(600)
+    expect(openings).toBe(before)
+    await impatient.closeAll()
+  })
+
   it('shows meters alone when only they fit beside the last free slot', async () => {
     const runtime = await startRuntime({ maxSessions: 2 })
     const sink = watch(await open())

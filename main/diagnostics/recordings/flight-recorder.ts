@@ -182,12 +182,14 @@ export class FlightRecorder {
     const ended = await part.stop()
     const startMs = performance.now()
     this.#noteEnded(part, ended)
-    if (!this.#isEnding) {
+    const isLockedUp = ended.end.reason === 'locked-up'
+    if (isLockedUp) void this.end('failure')
+    else if (!this.#isEnding) {
       const begun = await this.#begin()
       if (!begun.ok) void this.end('failure')
       this.#gapMs += performance.now() - startMs
     }
-    await this.#keep({ streams: this.#streams(), untilMs }, part, 'person')
+    await this.#keep({ streams: this.#streams(), untilMs }, part, 'person', isLockedUp ? ended : undefined)
   }
 
   async #end(by: StoppedBy): Promise<void> {

@@ -217,6 +217,39 @@ const roll = (parts: Partial<Extract<Keeping, { kind: 'roll' }>>): Keeping => ({
   ...parts,
 })
 
+describe('a .NET Core 3 runtime that locks up while it stops', () => {
+  const lockUp = [{ command: 'stop', fault: { kind: 'locks-up' } }] as const
+  const told = { state: 'done', error: null, result: { verdict: 'partial', reasons: ['locked-up'] } } as const
+  const lockedUp = async (parts: Partial<RecordingRequest> = {}) => {
+    bench.registry.stopSilenceMs = 300
+    const { runtime, id, nameTemplate } = await record(parts, '3.1.3')
+    await hasReceived(id, 3000)
+    runtime.faults.replace(lockUp)
+    return { id, nameTemplate }
+  }
+  afterEach(() => {
+    bench.registry.stopSilenceMs = null
+  })
+
+  test('leaves a recording of what had arrived, which says so', async () => {
+    const { id, nameTemplate } = await lockedUp()
+    const job = await act(id, 'stop')
+    expect(job).toMatchObject(told)
+    expect(job.result?.facts).toMatchObject({ stoppedBy: 'person' })
+    expect(Number(job.result?.facts?.['eventCount'])).toBeGreaterThan(20)
+    expect(await listed(nameTemplate)).toMatchObject([{ verdict: 'partial', reasons: ['locked-up'], isThere: true }])
+  })
+
+  test.each(['save', 'stop'] as const)('ends a flight recorder at its %s, with what it kept', async (action) => {
+    const { id, nameTemplate } = await lockedUp({ keeping: { kind: 'ring', lastMs: 60_000, maxBytes: null } })
+    const job = await act(id, action)
+    expect(job).toMatchObject(told)
+    expect(Number(job.result?.facts?.['eventCount'])).toBeGreaterThan(20)
+    expect(await listed(nameTemplate)).toHaveLength(1)
+    expect(leftOfFlights()).toEqual([])
+  })
+})
+
 describe('rolling files', () => {
   test('begin by time, are numbered, and only the newest are kept', async () => {
     const { runtime, id, nameTemplate } = await record({ keeping: roll({ everyMs: 300, keepFiles: 2 }) })

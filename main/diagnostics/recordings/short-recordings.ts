@@ -96,6 +96,9 @@ export class ShortRecordings {
         await pause(snapshotMs)
         const end = await started.value.stop()
         if (end.reason === 'target-ended') return err({ kind: 'process-gone', pid: target.row.pid })
+        // Without names a stack is a list of addresses.
+        if (end.reason === 'locked-up')
+          return err({ kind: 'locked-up', silentMs: started.value.progress().lastByteAgoMs })
         if (end.reason === 'link-lost') return err({ kind: 'link-lost', machine: target.row.machine?.name ?? '' })
         return await reader.readStacks(file)
       } finally {

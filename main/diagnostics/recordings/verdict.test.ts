@@ -57,6 +57,17 @@ describe('the verdict on a recording', () => {
     expect(judged({ ...cut, reason: 'link-lost' }, cut)).toEqual(['partial', 'link-lost'])
     expect(judged({ ...cut, reason: 'disk-full', discardedBytes: 7 }, cut)).toEqual(['partial', 'disk-full'])
     expect(judged({ ...cut, reason: 'abandoned' }, cut)).toEqual(['partial', 'no-answer'])
+    expect(judged({ ...cut, reason: 'locked-up' }, cut)).toEqual(['partial', 'locked-up'])
+  })
+
+  it('does not call a file checked that was not, when the runtime locked up', () => {
+    const verdict = err({ kind: 'timeout' as const, operation: 'verify', timeoutMs: 12_000 })
+    const unread = judge(
+      { end: { ...end, reason: 'locked-up' }, verdict },
+      { rundown: 'default', providers: [] },
+      'coreclr',
+    )
+    expect(unread.reasons).toEqual(['not-verified', 'no-answer'])
   })
 
   it('is complete when the process ended in order and wrote its end', () => {

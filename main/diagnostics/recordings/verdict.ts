@@ -6,12 +6,13 @@ import type { RecordingEnd } from '../session-recording.ts'
 import type { PartEnd } from './recording-part.ts'
 
 /** By what a session ended, the reason why its file may be a part. */
-const endReasons: Readonly<Record<RecordingEnd['reason'], string | null>> = {
+export const endReasons: Readonly<Record<RecordingEnd['reason'], string | null>> = {
   stopped: null,
   'stopped-without-rundown': 'names-missing',
   'target-ended': 'target-ended',
   'connection-lost': 'connection-lost',
   'link-lost': 'link-lost',
+  'locked-up': 'locked-up',
   abandoned: 'no-answer',
   'disk-full': 'disk-full',
   'disk-too-slow': 'too-slow-disk',
@@ -56,7 +57,8 @@ export function judge(
   flavour: RuntimeFlavour,
 ): Judged {
   const reasons: string[] = []
-  const reason = endReasons[end.reason]
+  // What says that the file was checked is for one that was.
+  const reason = end.reason === 'locked-up' && !verdict.ok ? endReasons.abandoned : endReasons[end.reason]
   if (!verdict.ok && verdict.error.kind === 'timeout')
     return {
       verdict: 'unverified',

@@ -66,5 +66,7 @@ export function gapText({ kind, count, detail }: HeapGapSummary): string {
 /** Totals of a partial graph are too low, and so are retained sizes. */
 export const partialAdvice =
   'Counts and sizes are too low, and paths and retained sizes may be wrong. Capture again; if that is partial too, take a dump: it has every object.'
+export const lockedUpAdvice =
+  'Counts and sizes are too low, and paths and retained sizes may be wrong. If the process no longer responds, restart it before you capture again.'
 export const sampledAdvice =
   'PerfView keeps a part of a large heap: counts and sizes are those of the objects kept, not of the process.'

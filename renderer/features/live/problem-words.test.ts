@@ -9,6 +9,8 @@ describe('words for problems of a live view', () => {
     [{ kind: 'meters-unsupported', runtimeVersion: '6.0.36' }, '6.0.36', null],
     [{ kind: 'session-refused', limit: 64 }, '64', 'retry'],
     [{ kind: 'series-limit', limit: 1000 }, '1\u2009000', null],
+    [{ kind: 'open-failed', error: { kind: 'timeout', operation: 'x', timeoutMs: 1 } }, 'keeps retrying', 'retry'],
+    [{ kind: 'open-failed', error: { kind: 'locked-up', silentMs: 30_000 } }, 'is kept. If the process', 'retry'],
     [{ kind: 'stream-too-costly', offset: 812 }, 'more work than its size allows', null],
     [{ kind: 'stream-damaged', offset: 812, message: 'event block' }, 'byte 812', null],
   ] satisfies [LiveProblem, string, string | null][])('%o says what matters', (problem, part, action) => {

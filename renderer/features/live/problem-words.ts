@@ -119,8 +119,10 @@ const diskReasons: Readonly<Record<string, string>> = {
 
 /** Beside what there is. While there is nothing yet, it is the whole pane (`wholePaneError`). */
 function openFailedWords(error: AppError): ProblemWords {
-  const { what, why } = wordError(error)
-  return { tone: 'bad', text: [`${what}.`, why, staysWords].filter(Boolean).join(' '), action: 'retry' }
+  const { what, why, next } = wordError(error)
+  // It is not tried again by itself.
+  const rest = error.kind === 'locked-up' ? next : staysWords
+  return { tone: 'bad', text: [`${what}.`, why, rest].filter(Boolean).join(' '), action: 'retry' }
 }
 
 /** A failure that leaves nothing to look at: no session and no sample, or our own worker has ended with its samples. */

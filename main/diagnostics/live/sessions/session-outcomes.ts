@@ -93,7 +93,8 @@ export class SessionOutcomes implements Disposable {
       return
     }
     problems.set(problemOfFailure(error))
-    this.#plan()
+    // Whatever is asked of it would wait with the rest.
+    if (error.kind !== 'locked-up') this.#plan()
   }
 
   /** What failed is tried at once, not when its turn comes. */

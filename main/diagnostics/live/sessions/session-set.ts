@@ -144,6 +144,7 @@ export class SessionSet {
     const stopped = await entry.session.stop()
     if (!stopped.ok) entry.session.dispose()
     this.#ended(role, entry, 'stopped')
+    if (!stopped.ok && stopped.error.kind === 'locked-up') this.#failed(role, stopped.error)
   }
 
   async #startMissing(): Promise<void> {
@@ -193,11 +194,7 @@ export class SessionSet {
       },
       runtimeVersion,
     )
-    if (!opened.ok) {
-      this.#failedKeys.set(role, key)
-      this.#events.onFailed(role, opened.error)
-      return
-    }
+    if (!opened.ok) return this.#failed(role, opened.error)
     this.#failedKeys.delete(role)
     entry = { sessionIndex, key, session: opened.value, isStopping: false }
     this.#open.set(role, entry)
@@ -206,6 +203,12 @@ export class SessionSet {
     if (ending !== null) this.#ended(role, entry, ending)
     // Not before the other one is open as well, which is then answered for by itself.
     void Promise.all([this.#events.harmless(sessionIndex), this.#running]).then(() => harmless.abort())
+  }
+
+  #failed(role: Role, error: AppError): void {
+    const key = this.#keyOf(role)
+    if (key !== null) this.#failedKeys.set(role, key)
+    this.#events.onFailed(role, error)
   }
 
   #ended(role: Role, entry: OpenEntry, how: SessionEnding): void {

@@ -25,7 +25,7 @@ export interface RecordingBench {
   readonly jobs: JobRegistry
   readonly savedFiles: SavedFiles
   readonly presets: PresetStore
-  readonly registry: SessionRegistry
+  readonly registry: BenchRegistry
   readonly directory: TargetDirectory
   addTarget(pid: number, runtimeVersion: string | null, parts?: Partial<ProcessRow>): ProcessKey
   /** Whatever listens there. */
@@ -38,6 +38,18 @@ export interface RecordingBench {
   jobOf(id: string): Job
   whenEnded(id: string): Promise<Job>
   dispose(): Promise<void>
+}
+
+/** Waits for a runtime that says nothing more while it stops as long as a test wants; null: as the product does. */
+class BenchRegistry extends SessionRegistry {
+  stopSilenceMs: number | null = null
+
+  override open(
+    ...[endpoint, request, hooks, options]: Parameters<SessionRegistry['open']>
+  ): ReturnType<SessionRegistry['open']> {
+    const { stopSilenceMs } = this
+    return super.open(endpoint, request, hooks, stopSilenceMs === null ? options : { ...options, stopSilenceMs })
+  }
 }
 
 /** Finds the default endpoint by name, independently of the product's discovery. */
@@ -57,7 +69,7 @@ export async function recordingBench(): Promise<RecordingBench> {
     trash: () => Promise.resolve(),
   })
   const presets = new PresetStore(path.join(folder, 'recordings.json'), Date.now)
-  const registry = new SessionRegistry({ journalPath: null })
+  const registry = new BenchRegistry({ journalPath: null })
   const directory: TargetDirectory = {
     rows: () => [...rows.values()].map(({ row }) => row),
     rowOf: (key) => rows.get(key)?.row ?? null,

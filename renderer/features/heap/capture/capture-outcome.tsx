@@ -11,7 +11,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { wordError } from '../../../../shared/words/error-wording.ts'
 import { wordReason } from '../../../../shared/words/reason-words.ts'
 import { Value } from '../../../ui/text/value.tsx'
-import { partialAdvice } from '../heap-words.ts'
+import { lockedUpAdvice, partialAdvice } from '../heap-words.ts'
 import { captureLabels } from './capture-labels.ts'
 import tones from '../../../ui/layout/tones.module.css'
 import styles from './capture.module.css'
@@ -33,7 +33,10 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
       {words !== null && <p className={tones.bad} role="alert">{`${words.what}: ${words.why} ${words.next}`}</p>}
       {job.result?.verdict === 'partial' && (
         <p className={styles.warn} role="status">
-          {[whyPartial(job.result.reasons, objectShare), partialAdvice].join(' ')}
+          {[
+            whyPartial(job.result.reasons, objectShare),
+            job.result.reasons.includes('locked-up') ? lockedUpAdvice : partialAdvice,
+          ].join(' ')}
         </p>
       )}
       {file !== undefined && (
