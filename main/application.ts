@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog, Notification } from 'electron'
 import type { AppFacts } from '../shared/model/app.ts'
+import { ruleProblemText } from '../shared/words/rule-problem-words.ts'
 import { endsWithLastWindow } from './app/last-window.ts'
 import { AppMessages } from './app/app-messages.ts'
 import type { CommandLine } from './app/command-line.ts'
@@ -68,6 +69,18 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
         notification.show()
       }
       messages.send({ kind: 'notice', level: 'info', event: 'rule-fired', detail: `${title}: ${body}` })
+    },
+    onFlightProblem: ({ name, pid }, problem) => {
+      const about = `${name} (PID ${pid})`
+      if (problem === null)
+        return messages.send({ kind: 'notice', level: 'info', event: 'flight-kept-again', detail: about })
+      const detail = `${about}: ${ruleProblemText(problem)} Pipescope keeps trying.`
+      messages.send({ kind: 'notice', level: 'warn', event: 'flight-not-kept', detail })
+    },
+    onRuleFilesProblem: (name, problem) => {
+      const event = problem === null ? 'rule-files-written' : 'rule-files-failed'
+      const detail = problem === null ? name : `${name}: ${ruleProblemText(problem)}`
+      messages.send({ kind: 'notice', level: problem === null ? 'info' : 'warn', event, detail })
     },
     onSshQuestion: (machine) => askInOwnWindow(machine, () => shell.windows.front()),
     onNotRecorded: (pid, error) => {

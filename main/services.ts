@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { app, shell, utilityProcess } from 'electron'
 import type { AppError } from '../shared/base/errors.ts'
+import type { ProcessRow } from '../shared/model/process.ts'
+import type { RuleProblem } from '../shared/model/rules.ts'
 import { currentUserName } from './app/facts.ts'
 import { DemoController } from './demo/demo-controller.ts'
 import type { DemoProcess } from './demo/demo-messages.ts'
@@ -30,6 +32,7 @@ import { RuleActions } from './diagnostics/rules/rule-actions.ts'
 import { RuleClaims } from './diagnostics/rules/rule-claims.ts'
 import { EventReadings } from './diagnostics/rules/event-readings.ts'
 import { LiveReadings } from './diagnostics/rules/live-readings.ts'
+import { nameOfProblem } from './diagnostics/rules/kept-place.ts'
 import { CaseList } from './diagnostics/cases/case-list.ts'
 import { CasePackages } from './diagnostics/cases/case-packages.ts'
 import { ChecklistStore } from './diagnostics/cases/checklist-store.ts'
@@ -101,6 +104,10 @@ export interface ServiceEvents {
   readonly onSshQuestion: (machine: string) => AnswerQuestion
   /** A rule says so. No path and no command line: others may read it. */
   readonly onRuleFired: (title: string, body: string, onClick: (() => void) | null) => void
+  /** An armed rule can't write its files, or can again (null). */
+  readonly onRuleFilesProblem: (ruleName: string, problem: RuleProblem | null) => void
+  /** Of a process that armed rules watch: its last seconds are not kept, or are again (null). */
+  readonly onFlightProblem: (process: Pick<ProcessRow, 'name' | 'pid'>, problem: RuleProblem | null) => void
 }
 
 /** Everything about .NET processes; none of it knows Electron. */
@@ -183,6 +190,10 @@ export function startServices(
     watchPath,
     temporaryFolder: path.join(storageFolder, 'short'),
     settingsFolder: () => settings.current.recordings.folder,
+    onSaveError: (pid, error) => {
+      if (error === null) log.info('flight-save-resumed', { pid })
+      else log.warn('flight-save-failed', { pid, reason: error.kind === 'io' ? error.code : error.kind })
+    },
   })
   const symbols = new SymbolFetcher({
     directory,
@@ -304,6 +315,16 @@ export function startServices(
       return folder.ok ? folder.value : null
     },
     clocks,
+    onFlightProblem: ({ name, pid }, problem) => {
+      if (problem === null) log.info('rule-flight-resumed', { pid })
+      else log.warn('rule-flight-failed', { pid, reason: nameOfProblem(problem) })
+      events.onFlightProblem({ name, pid }, problem)
+    },
+    onFilesProblem: ({ name }, problem) => {
+      if (problem === null) log.info('rule-files-resumed')
+      else log.warn('rule-files-failed', { reason: nameOfProblem(problem) })
+      events.onRuleFilesProblem(name, problem)
+    },
     reportBug: (where, cause) => log.reportBug(where, cause),
     login: loginItem(app),
   })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { AppError } from '../base/errors.ts'
 import type { CheaperBy, Overhead } from './overhead.ts'
 import type { NamedFrame } from './trace-selection.ts'
 
@@ -168,6 +169,8 @@ export interface FlightStatus {
   /** Between sessions, where nothing was recorded: .NET Core 3 ends one with each save. */
   readonly gapMs: number
   readonly savedCount: number
+  /** Why the last save made no file; null: it did, or nothing was saved yet. */
+  readonly saveError: AppError | null
 }
 
 export type CollectedKindName =

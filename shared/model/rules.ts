@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { AppError } from '../base/errors.ts'
 import { skipReasons } from '../rules/rule-limits.ts'
 import { ruleSchema } from '../rules/rule.ts'
 
@@ -24,7 +25,7 @@ export const doneActionSchema = v.object({
   /** Of the rule's actions as they were, in words. */
   text,
   state: v.picklist(['waiting', 'running', 'done', 'failed']),
-  /** Kind of the error. */
+  /** Kind of the error; of the file system `io-` and its code. */
   reason: v.nullable(text),
   durationMs: count,
   files: v.array(doneFileSchema),
@@ -65,6 +66,11 @@ export type KeptRule = v.InferOutput<typeof keptRuleSchema>
 /** With `*` as its name a rule fits everything: no more processes than this are looked at. */
 export const mostWatched = 32
 
+/** Why nothing is kept or written for a rule. */
+export type RuleProblem =
+  /** On the disk of this folder less is free than the rule asks for, or than any recording leaves. */
+  { readonly kind: 'disk-low'; readonly folder: string } | { readonly kind: 'failed'; readonly error: AppError }
+
 /** A process that an armed rule looks at. */
 export interface WatchedProcess {
   readonly key: string
@@ -72,6 +78,8 @@ export interface WatchedProcess {
   readonly pid: number
   /** Why some of its readings are missing, by name; null: nothing is. */
   readonly problem: string | null
+  /** Null: it is kept, or nothing has to be. */
+  readonly flightProblem: RuleProblem | null
 }
 
 export interface RuleEntry extends Pick<KeptRule, 'id' | 'rule' | 'isArmed' | 'off'> {

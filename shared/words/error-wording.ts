@@ -15,6 +15,12 @@ export function wordError(error: AppError): ErrorWords {
   return { ...words(error), details: JSON.stringify(error, null, 2) }
 }
 
+/** What happened, likely why and what to do, one after the other. */
+export function errorSentences(error: AppError): string {
+  const { what, why, next } = wordError(error)
+  return [`${what}.`, why, next].filter((sentence) => sentence !== '').join(' ')
+}
+
 export type Words = Omit<ErrorWords, 'details'>
 
 function words(error: AppError): Words {

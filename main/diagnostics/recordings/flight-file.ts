@@ -34,6 +34,8 @@ export interface FlightOptions {
   readonly keepFile: KeepFile
   /** Left out: it is. */
   readonly keepsAtExit?: KeepsAtExit
+  /** A save made no file, for another reason than the one before; null: one did again. */
+  readonly onSaveError?: (error: AppError | null) => void
 }
 
 interface Making {

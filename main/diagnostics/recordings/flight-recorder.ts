@@ -60,6 +60,7 @@ export class FlightRecorder {
   #ended: readonly EndedSession[] = []
   #nextNumber = 1
   #isSaving = false
+  #saveError: AppError | null = null
   #saving: Promise<unknown> = Promise.resolve()
   #lookerCount = 0
   #looks: Disposable | null = null
@@ -121,26 +122,35 @@ export class FlightRecorder {
         keptBytes: ring?.keptBytes ?? writtenBytes,
         gapMs: Math.round(this.#gapMs),
         savedCount: this.#saved.length,
+        saveError: this.#saveError,
       },
     }
   }
 
-  /** Saves what is kept and goes on. Null: there was no file to be made of it; the job's result says why. */
+  /** Saves what is kept and goes on. Null: there was nothing to make a file of. */
   async save(): Promise<Result<JobFile | null, AppError>> {
     if (this.#part === null || this.#isEnding || this.#isDeciding)
       return err({ kind: 'not-found', what: 'flight recorder' })
     // A second click while the first is answered: what it would save is what is being saved.
     if (this.#isSaving) {
       await this.#saving
-      return ok(this.#saved.at(-1) ?? null)
+      return this.#saveError === null ? ok(this.#saved.at(-1) ?? null) : err(this.#saveError)
     }
     this.#isSaving = true
     const countBefore = this.#saved.length
     const saving = this.#saveNow(this.#part).finally(() => (this.#isSaving = false))
     this.#saving = saving.catch(() => undefined)
-    await saving
+    const saved = await saving
+    this.#noteSave(saved.ok ? this.#file.lastError : saved.error)
     this.#tick()
-    return ok(this.#saved[countBefore] ?? null)
+    return this.#saveError === null ? ok(this.#saved[countBefore] ?? null) : err(this.#saveError)
+  }
+
+  /** Told once for each change. */
+  #noteSave(error: AppError | null): void {
+    const before = this.#saveError
+    this.#saveError = error
+    if (error?.kind !== before?.kind || codeOf(error) !== codeOf(before)) this.#options.onSaveError?.(error)
   }
 
   /** Saves what is kept and ends. */
@@ -151,24 +161,26 @@ export class FlightRecorder {
     await this.#job.endWith(() => this.#end(by))
   }
 
-  async #saveNow(part: RecordingPart): Promise<void> {
+  async #saveNow(part: RecordingPart): Promise<Result<null, AppError>> {
     this.#job.update({ actions: ['stop', 'cancel'] })
-    if (this.#isOld) await this.#saveByEnding(part)
-    else await this.#saveBeside(part)
+    if (!this.#isOld) return this.#saveBeside(part)
+    await this.#saveByEnding(part)
+    return ok(null)
   }
 
   /** The session goes on; what a short one beside it brings names it. */
-  async #saveBeside(part: RecordingPart): Promise<void> {
+  async #saveBeside(part: RecordingPart): Promise<Result<null, AppError>> {
     const { target } = this.#options
     const names = new FlightNames(this.#parts.registry, part.path, this.#nextNumber++)
     const named = target.row.runtimeFlavour === 'nativeaot' ? null : await names.look(target)
     const untilMs = part.progress().elapsedMs
     const held = await part.hold()
     try {
-      if (!held.ok) return
+      if (!held.ok) return held
       const stream: KeptStream = { keeps: 'range', pieces: held.value }
       const streams = [...this.#streams(), stream, ...(named === null ? [] : [named])]
       await this.#keep({ streams, untilMs }, part, 'person')
+      return ok(null)
     } finally {
       part.release()
       await names.remove()
@@ -217,11 +229,16 @@ export class FlightRecorder {
     await ((await keepsAtExit()) ? this.end('target-ended') : this.#discard())
   }
 
-  #act(action: JobAction): Result<null, AppError> {
+  /** What ends while it is saved is told by its job. */
+  async #saveForPerson(): Promise<Result<null, AppError>> {
+    const saved = await this.save()
+    return saved.ok || this.#isEnding ? ok(null) : saved
+  }
+
+  #act(action: JobAction): Promise<Result<null, AppError>> | Result<null, AppError> {
     switch (action) {
       case 'save':
-        void this.save()
-        return ok(null)
+        return this.#saveForPerson()
       case 'stop':
         void this.end('person')
         return ok(null)
@@ -356,6 +373,10 @@ export class FlightRecorder {
     clearInterval(this.#timer)
     this.#stopWatch.dispose()
   }
+}
+
+function codeOf(error: AppError | null): string | null {
+  return error?.kind === 'io' ? error.code : null
 }
 
 function heldMsOf(part: RecordingPart): number {

@@ -46,6 +46,8 @@ export interface RecordingServiceOptions extends PlaceOptions {
   /** Files that live for a moment. */
   readonly temporaryFolder: string
   readonly now?: () => number
+  /** What a flight recorder of this process keeps can't be saved, for another reason than before; null: it can again. */
+  readonly onSaveError?: (pid: number, error: AppError | null) => void
 }
 
 /** What runs behind a job's id. */
@@ -259,7 +261,12 @@ export class RecordingService implements Disposable {
         ? await FlightRecorder.start(
             this.#parts,
             job,
-            { ...common, nextName: () => nameOf(), ...(keepsAtExit && { keepsAtExit }) },
+            {
+              ...common,
+              nextName: () => nameOf(),
+              ...(keepsAtExit && { keepsAtExit }),
+              onSaveError: (error) => this.#options.onSaveError?.(target.row.pid, error),
+            },
             keeping,
           )
         : await RollingRecording.start(

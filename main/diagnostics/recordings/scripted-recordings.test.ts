@@ -382,6 +382,28 @@ describe('a flight recorder', () => {
     expect(await bench.service.saveFlight(second.id)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
   })
 
+  test('says why a save failed, keeps recording, and saves again once it can', async () => {
+    const { id, nameTemplate } = await record({ keeping: ring })
+    await hasReceived(id, 3000)
+    const folder = path.join(bench.folder, 'recordings', 'Pipescope.Sample')
+    // In the way of the file, also for somebody who may write everywhere.
+    const obstacle = path.join(folder, `${leftOfFlights()[0]}.${nameTemplate}.nettrace.part`)
+    fs.mkdirSync(obstacle)
+    const saveError = (): unknown => {
+      const seen: RecordingStatus[] = []
+      const attached = bench.service.attach(id, sinkOf(seen))
+      if (attached.ok) attached.value.dispose()
+      return seen[0]!.flight!.saveError
+    }
+    expect(await bench.jobs.act(id, 'save')).toMatchObject({ ok: false, error: { kind: 'io', operation: 'write' } })
+    expect(await bench.service.saveFlight(id)).toMatchObject({ ok: false, error: saveError() })
+    fs.rmdirSync(obstacle)
+    expect(await bench.jobs.act(id, 'save')).toEqual({ ok: true, value: null })
+    expect(saveError()).toBeNull()
+    expect((await act(id, 'cancel')).result!.files).toHaveLength(1)
+    expect(leftOfFlights()).toEqual([])
+  })
+
   test('saves what it keeps when its connection is lost', async () => {
     const { runtime, id } = await record({ keeping: ring })
     await hasReceived(id, 3000)

@@ -1,10 +1,13 @@
 import type { ProcessRow } from '../../../shared/model/process.ts'
-import { diskRoom } from '../recordings/recording-files.ts'
+import type { RuleProblem } from '../../../shared/model/rules.ts'
+import { nameOfProblem, placeProblem } from './kept-place.ts'
 import type { RuleActions } from './rule-actions.ts'
 
 /** Between two tries to keep one running; doubled with each that ended by itself, up to the longest. */
 const retryMs = 15_000
 const longestRetryMs = 600_000
+/** One that ended by itself before has to run so long until it is said to work again. */
+const provenMs = 10_000
 /** The process list notices an exit within that time of the stream's end. */
 const exitNoticedMs = 5000
 
@@ -14,7 +17,9 @@ export interface KeptFlightOptions {
   /** Nothing is kept while less than this is free. */
   readonly leastFreeBytes: number
   readonly folder: () => string | null
-  readonly actions: Pick<RuleActions, 'hasFlight' | 'keepFlight' | 'dropFlight'>
+  readonly actions: Pick<RuleActions, 'hasFlight' | 'keepFlight' | 'dropFlight' | 'flightProblem'>
+  /** Once for each change: another reason, or null when it is kept again. */
+  readonly onProblem?: (problem: RuleProblem | null) => void
   readonly ticks?: () => number
 }
 
@@ -26,7 +31,12 @@ export class KeptFlight {
   readonly #options: KeptFlightOptions
   readonly #ticks: () => number
   #jobId: string | null = null
-  #problem: string | null = null
+  #problem: RuleProblem | null = null
+  /** Of the job whose end has been looked at. */
+  #endedJobId: string | null = null
+  /** It ended by itself while it ran: being started is no proof yet. */
+  #isUnproven = false
+  #runsSinceMs: number | null = null
   #starting: Promise<void> | null = null
   #tries = 0
   #nextMs = Number.NEGATIVE_INFINITY
@@ -50,19 +60,24 @@ export class KeptFlight {
     return this.#jobId
   }
 
-  /** Why nothing is kept, by name. */
-  get problem(): string | null {
+  /** Why nothing is kept. */
+  get problem(): RuleProblem | null {
     return this.#problem
   }
 
   /** Looks whether one runs. */
   tend(): void {
-    if (this.#isDropped || this.#starting !== null || this.#ticks() < this.#nextMs) return
+    if (this.#isDropped || this.#starting !== null) return
     if (this.#options.actions.hasFlight(this.#options.row)) {
+      this.#runsSinceMs ??= this.#ticks()
+      if (!this.#isUnproven || this.#ticks() - this.#runsSinceMs >= provenMs) this.#note(null)
       // It has run for long enough to be trusted again.
       if (this.#ticks() - this.#nextMs > longestRetryMs) this.#tries = 0
       return
     }
+    this.#runsSinceMs = null
+    this.#noteEnd()
+    if (this.#ticks() < this.#nextMs) return
     this.#nextMs = this.#ticks() + Math.min(longestRetryMs, retryMs * 2 ** this.#tries)
     this.#tries += 1
     this.#starting = this.#start().finally(() => (this.#starting = null))
@@ -89,15 +104,30 @@ export class KeptFlight {
   async #start(): Promise<void> {
     const { row, lastMs, leastFreeBytes, folder, actions } = this.#options
     const path = folder()
-    const room = path === null ? null : await diskRoom(path)
-    if (room !== null && room.freeBytes < leastFreeBytes) {
-      this.#problem = 'disk-low'
-      return
-    }
+    const problem = path === null ? null : await placeProblem(path, leastFreeBytes)
     if (this.#isDropped) return
+    if (problem !== null) return this.#note(problem)
     const kept = await actions.keepFlight(row, lastMs, () => this.#keepsAtExit())
-    this.#problem = kept.ok ? null : kept.error.kind
-    if (kept.ok) this.#jobId = kept.value
+    if (!kept.ok) return this.#note({ kind: 'failed', error: kept.error })
+    this.#jobId = kept.value
+    if (!this.#isUnproven) this.#note(null)
+  }
+
+  #noteEnd(): void {
+    if (this.#jobId === null || this.#endedJobId === this.#jobId) return
+    this.#endedJobId = this.#jobId
+    const problem = this.#options.actions.flightProblem(this.#jobId)
+    if (problem === null) return
+    this.#isUnproven = true
+    this.#note(problem)
+  }
+
+  #note(problem: RuleProblem | null): void {
+    const before = this.#problem
+    this.#problem = problem
+    if (problem === null) this.#isUnproven = false
+    const isOther = (problem && nameOfProblem(problem)) !== (before && nameOfProblem(before))
+    if (isOther) this.#options.onProblem?.(problem)
   }
 
   /** The end of the stream comes before the process list tells the rules that the process is gone. */

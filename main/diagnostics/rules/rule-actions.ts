@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Job } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { RecordingRequest } from '../../../shared/model/recording.ts'
-import type { DoneFile } from '../../../shared/model/rules.ts'
+import type { DoneFile, RuleProblem } from '../../../shared/model/rules.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import type { RuleAction } from '../../../shared/rules/rule.ts'
 import { snapshotText } from '../../../shared/words/stack-text.ts'
@@ -68,6 +68,18 @@ export class RuleActions {
     const request = { ...recordingOf(row, 'time'), keeping: { kind: 'ring', lastMs, maxBytes: null } } as const
     const started = await this.#parts.recordings.start(request, keepsAtExit)
     return started.ok ? ok(started.value.jobId) : started
+  }
+
+  /** Why one that was kept for rules ended by itself: the disk, its folder, the process. Null: it runs, a person ended it, or its process did. */
+  flightProblem(jobId: string): RuleProblem | null {
+    const job = this.#parts.jobs.get(jobId)
+    if (job === null || job.state === 'running' || job.state === 'cancelled') return null
+    if (job.state === 'failed' && job.error !== null) return { kind: 'failed', error: job.error }
+    const folder = path.dirname(job.result?.files[0]?.path ?? '')
+    if (job.result?.facts?.['stoppedBy'] === 'disk-low') return { kind: 'disk-low', folder }
+    // What it had was saved.
+    const code = job.result?.reasons.includes('disk-full') === true ? 'ENOSPC' : null
+    return code === null ? null : { kind: 'failed', error: { kind: 'io', operation: 'write', path: folder, code } }
   }
 
   async dropFlight(jobId: string): Promise<void> {

@@ -4,12 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toDisposable } from '../../../shared/base/disposable.ts'
-import { ok, type Result } from '../../../shared/base/result.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { mostWatched, type DoneFile, type Fired } from '../../../shared/model/rules.ts'
 import { readyMade } from '../../../shared/rules/ready-made.ts'
 import { usualLimits, type Rule, type RuleAction, type RuleCondition } from '../../../shared/rules/rule.ts'
 import { FakeDirectory, testRow } from '../live/testing/fake-directory.ts'
+import { nameOfProblem } from './kept-place.ts'
 import type { RuleActions } from './rule-actions.ts'
 import { RuleClaims } from './rule-claims.ts'
 import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts'
@@ -39,18 +40,20 @@ class EngineBench {
   readonly done: string[] = []
   readonly flights: { lastMs: number; isDropped: boolean }[] = []
   readonly bugs: string[] = []
+  readonly filesProblems: (string | null)[] = []
   act: (action: RuleAction) => Promise<Done> = () => Promise.resolve(ok([]))
   readonly store: RuleStore
   readonly engine: RuleEngine
 
   constructor(claims: RuleEngineOptions['claims'] = onlyInstance) {
     this.store = new RuleStore({ path: path.join(this.folder, 'rules.json'), clocks, applicationKey: (text) => text })
-    const actions: Pick<RuleActions, 'do' | 'hasFlight' | 'keepFlight' | 'dropFlight'> = {
+    const actions: Pick<RuleActions, 'do' | 'hasFlight' | 'keepFlight' | 'dropFlight' | 'flightProblem'> = {
       do: (action) => {
         this.done.push(action.kind)
         return this.act(action)
       },
       hasFlight: () => this.flights.some(({ isDropped }) => !isDropped),
+      flightProblem: () => null,
       keepFlight: (_row, lastMs) => Promise.resolve(ok(`job-${this.flights.push({ lastMs, isDropped: false }) - 1}`)),
       dropFlight: (jobId) => {
         this.flights[Number(jobId.slice(4))]!.isDropped = true
@@ -66,6 +69,8 @@ class EngineBench {
       clocks,
       folderOf: () => this.folder,
       onChange: () => undefined,
+      onFlightProblem: () => undefined,
+      onFilesProblem: (_rule, problem) => void this.filesProblems.push(problem && nameOfProblem(problem)),
       reportBug: (_where, cause) => {
         this.bugs.push(String(cause))
         return 'reference'
@@ -101,6 +106,7 @@ const standing: RuleCondition = { kind: 'process', what: 'stopped-answering' }
 const notify: RuleAction = { kind: 'notify' }
 const row = testRow(7)
 const nothing = (): void => undefined
+const full = (code: string) => err({ kind: 'io', operation: 'write', path: '/srv', code } as const)
 
 let bench: EngineBench
 beforeEach(() => void (bench = new EngineBench()))
@@ -195,6 +201,22 @@ test('an action that throws has failed, is reported, and the next firing still c
   bench.directory.change(row.key, { state: 'silent' })
   await bench.engine.whenIdle()
   expect(bench.fired('a')).toHaveLength(2)
+})
+
+test('files that can’t be written are told once, with another cause again, and when they can be written', async () => {
+  const written = ok([{ path: '/srv/a.txt', fileId: null, sizeBytes: 1 }])
+  // Notifications work all the while, so that the rule stays armed.
+  bench.arm('a', [standing], [{ kind: 'stacks' }, notify])
+  bench.directory.put(row)
+  for (const done of [full('ENOSPC'), full('ENOSPC'), full('EROFS'), ok([]), written, written]) {
+    bench.act = (action) => Promise.resolve(action.kind === 'stacks' ? done : ok([]))
+    bench.directory.change(row.key, { state: 'silent' })
+    // oxlint-disable-next-line no-await-in-loop -- one firing after the other
+    await bench.engine.whenIdle()
+    bench.directory.change(row.key, { state: 'ready' })
+  }
+  expect(bench.filesProblems).toEqual(['io ENOSPC', 'io EROFS', null])
+  expect(bench.fired('a').map(({ actions }) => actions[0]?.reason)).toContain('io-EROFS')
 })
 
 test('a flight recorder keeps its data when another rule is armed, and drops it when no rule saves it', async () => {

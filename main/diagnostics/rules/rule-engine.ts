@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { DisposableStore, toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
 import { err } from '../../../shared/base/result.ts'
 import { fitsPattern } from '../../../shared/base/name-pattern.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { ProcessMessage, ProcessRow } from '../../../shared/model/process.ts'
-import { mostWatched, type DoneFile, type Fired, type KeptRule, type RuleEntry } from '../../../shared/model/rules.ts'
+import {
+  mostWatched,
+  type DoneFile,
+  type Fired,
+  type RuleProblem,
+  type KeptRule,
+  type RuleEntry,
+} from '../../../shared/model/rules.ts'
 import type { Trigger } from '../../../shared/rules/rule-evaluator.ts'
 import { leftToday, skipReason, type Clocks, type SkipReason } from '../../../shared/rules/rule-limits.ts'
 import { actionText, conditionText, figureText } from '../../../shared/rules/rule-words.ts'
@@ -13,6 +21,7 @@ import type { Rule, RuleAction } from '../../../shared/rules/rule.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
 import { ActionQueues } from './action-queues.ts'
 import { KeptFlight } from './kept-flight.ts'
+import { nameOfProblem } from './kept-place.ts'
 import type { Occasion, RuleActions } from './rule-actions.ts'
 import type { RuleClaims } from './rule-claims.ts'
 import type { RuleStore } from './rule-store.ts'
@@ -42,6 +51,10 @@ export interface RuleEngineOptions {
   /** Where files of this process would go. */
   readonly folderOf: (row: ProcessRow) => string | null
   readonly onChange: () => void
+  /** Nothing of a process is kept for its rules, for another reason than before; null: it is again. */
+  readonly onFlightProblem: (row: ProcessRow, problem: RuleProblem | null) => void
+  /** Files of a rule can't be written, for another reason than before; null: they can again. */
+  readonly onFilesProblem: (rule: Rule, problem: RuleProblem | null) => void
   /** Logs it and gives its reference. */
   readonly reportBug: (where: string, cause: unknown) => string
 }
@@ -65,6 +78,8 @@ export class RuleEngine {
   /** Rules of processes that there is no room for, in the order in which they came. */
   readonly #unwatched = new Map<ProcessKey, readonly string[]>()
   readonly #queues = new ActionQueues()
+  /** By rule: why its files could not be written the last time. */
+  readonly #filesProblems = new Map<string, string>()
   /** A process that was seen before has not started since. */
   #changedMs = 0
   #timer: NodeJS.Timeout | null = null
@@ -113,7 +128,8 @@ export class RuleEngine {
         key: process.row.key,
         name: process.row.name,
         pid: process.row.pid,
-        problem: process.problem ?? flight?.problem ?? null,
+        problem: process.problem,
+        flightProblem: flight?.problem ?? null,
       })),
       unwatchedCount: [...this.#unwatched.values()].filter((rules) => rules.includes(id)).length,
       heldBy: claims.holderOf(id),
@@ -223,9 +239,10 @@ export class RuleEngine {
   #flightFor(row: ProcessRow, armed: readonly ArmedRule[]): KeptFlight | null {
     const lastMs = longestFlightMs(armed)
     if (lastMs === 0) return null
-    const { actions, folderOf } = this.#options
+    const { actions, folderOf, onFlightProblem } = this.#options
     const leastFreeBytes = Math.max(...armed.map(({ rule }) => rule.limits.leastFreeBytes))
-    return new KeptFlight({ row, lastMs, leastFreeBytes, folder: () => folderOf(row), actions })
+    const onProblem = (problem: RuleProblem | null): void => onFlightProblem(row, problem)
+    return new KeptFlight({ row, lastMs, leastFreeBytes, folder: () => folderOf(row), actions, onProblem })
   }
 
   #ended(row: ProcessRow, watch: Watch, nowMs: number): void {
@@ -339,11 +356,12 @@ export class RuleEngine {
       }
       // oxlint-disable-next-line no-await-in-loop -- one capture at a time
       const done = await this.#do(armed, action, occasion)
+      if (writesFiles(action)) this.#noteFiles(armed, done)
       const durationMs = Math.round(performance.now() - startMs)
       if (done.ok) files.push(...done.value)
       change(index, {
         state: done.ok ? 'done' : 'failed',
-        reason: done.ok ? null : done.error.kind,
+        reason: done.ok ? null : reasonOf(done.error),
         durationMs,
         files: done.ok ? [...done.value] : [],
       })
@@ -360,6 +378,19 @@ export class RuleEngine {
       // A bug of ours, or a file that went away: the rules of this process go on.
       return err({ kind: 'internal', reference: this.#options.reportBug('rule action', cause) })
     }
+  }
+
+  #noteFiles(armed: ArmedRule, done: Awaited<ReturnType<RuleActions['do']>>): void {
+    if (done.ok && done.value.length > 0) this.#noteFilesProblem(armed, null)
+    else if (!done.ok && done.error.kind === 'io') this.#noteFilesProblem(armed, { kind: 'failed', error: done.error })
+  }
+
+  #noteFilesProblem({ id, rule }: ArmedRule, problem: RuleProblem | null): void {
+    const name = problem === null ? undefined : nameOfProblem(problem)
+    if (this.#filesProblems.get(id) === name) return
+    if (name === undefined) this.#filesProblems.delete(id)
+    else this.#filesProblems.set(id, name)
+    this.#options.onFilesProblem(rule, problem)
   }
 
   #isArmed({ id, rule }: ArmedRule): boolean {
@@ -383,17 +414,26 @@ export class RuleEngine {
   }
 
   /** Asked when its turn comes: what ran before may have filled the disk. */
-  async #roomReason(row: ProcessRow, { id, rule }: ArmedRule): Promise<SkipReason | null> {
+  async #roomReason(row: ProcessRow, armed: ArmedRule): Promise<SkipReason | null> {
+    const { id, rule } = armed
     if (!rule.actions.some(writesFiles)) return null
     const folder = this.#options.folderOf(row)
     const room = folder === null ? null : await diskRoom(folder)
-    if (room !== null && room.freeBytes < rule.limits.leastFreeBytes) return 'disk'
+    if (folder !== null && room !== null && room.freeBytes < rule.limits.leastFreeBytes) {
+      this.#noteFilesProblem(armed, { kind: 'disk-low', folder })
+      return 'disk'
+    }
     const files = this.#options.store.journal
       .filter(({ ruleId }) => ruleId === id)
       .flatMap(({ actions }) => actions.flatMap((action) => action.files))
     const sizes = await Promise.all(files.map(({ path: file }) => sizeOf(file)))
     return sizes.reduce((sum, size) => sum + size, 0) >= rule.limits.mostBytes ? 'size' : null
   }
+}
+
+/** As the journal has it. */
+function reasonOf(error: AppError): string {
+  return error.kind === 'io' ? `io-${error.code}` : error.kind
 }
 
 /** By its name alone: the command line of a process is known later than the process, and reads differently until then. */

@@ -45,6 +45,7 @@ export const flightLabels = {
     cost: 'Cost',
     saved: 'Saved',
     filesSoFar: 'files so far',
+    saveFailed: (why: string) => `Last save failed. ${why} The recorder keeps running.`,
   },
   screen: {
     ofACore: (value: string) => `${value}% of a core`,
@@ -58,5 +59,7 @@ export const flightLabels = {
     welcome:
       'A flight recorder keeps the last seconds of a process, so you can save what led up to a problem after it has happened.',
     keepTheLastSeconds: 'Keep the last seconds…',
+    notKept: (names: string) => `A rule is armed, but the last seconds of ${names} aren’t kept.`,
+    showRules: 'Show rules',
   },
 } as const

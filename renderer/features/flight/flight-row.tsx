@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatBytes, formatCount, formatPercent, quantityText, type Quantity } from '../../../shared/base/format.ts'
 import type { Job } from '../../../shared/model/job.ts'
 import type { RecordingStatus } from '../../../shared/model/recording.ts'
+import { errorSentences } from '../../../shared/words/error-wording.ts'
 import { openStream } from '../../bridge/bridge.ts'
 import { actOnJob } from '../../commands/page-actions.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -26,6 +27,7 @@ export function FlightRow({ job, isShown, acceptedPercent }: FlightRowProps) {
   const heldMs = status?.heldMs ?? 0
   const name = `${job.title}, PID ${String(job.target?.pid ?? '')}`
   const advice = status === null ? null : adviceOf(status.overhead, status.cheaperBy, acceptedPercent)
+  const saveError = flight?.saveError ?? null
   const gap = gapText(flight?.gapMs ?? 0)
   const cost = costOf(status?.overhead ?? { kind: 'unknown' })
   return (
@@ -108,6 +110,11 @@ export function FlightRow({ job, isShown, acceptedPercent }: FlightRowProps) {
           detail={flightLabels.row.filesSoFar}
         />
       </dl>
+      {saveError !== null && (
+        <p className={styles.problem} role="alert">
+          {flightLabels.row.saveFailed(errorSentences(saveError))}
+        </p>
+      )}
       {advice !== null && (
         <p className={styles.advice} role="status">
           {advice}

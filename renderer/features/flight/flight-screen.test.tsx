@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { Job } from '../../../shared/model/job.ts'
 import type { RecordingStatus } from '../../../shared/model/recording.ts'
+import { readyMade } from '../../../shared/rules/ready-made.ts'
 import { appStore } from '../../store/create-store.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
@@ -53,7 +54,7 @@ const status: RecordingStatus = {
   heldMs: 30_000,
   overhead: { kind: 'measured', percent: 12, withinPercent: 1 },
   cheaperBy: 'samples',
-  flight: { lastMs: 60_000, keptBytes: 1024, maxBytes: 2048, gapMs: 400, savedCount: 2 },
+  flight: { lastMs: 60_000, keptBytes: 1024, maxBytes: 2048, gapMs: 400, savedCount: 2, saveError: null },
   marks: [],
 }
 
@@ -78,6 +79,43 @@ it('says what each recorder keeps and costs, what could make it cheaper, and wha
   expect(row.textContent).toContain('.NET Core 3 ends its session with each save')
   await user.click(within(row).getByRole('button', { name: 'Save now' }))
   expect(bridge.requestsOf('jobs.act')).toEqual([{ jobId: 'job-1', action: 'save' }])
+})
+
+it('names processes whose rules have no flight recorder, with cause and next step, those with the same cause in one line', () => {
+  const { bridge } = show([])
+  const error = { kind: 'io', operation: 'write', path: '/srv', code: 'EROFS' } as const
+  const flightProblem = { kind: 'failed', error } as const
+  const watched = ['shop', 'mail'].map((name, at) => ({ key: name, name, pid: 7 + at, problem: null, flightProblem }))
+  const { rule } = readyMade[0]!
+  const entry = {
+    id: 'a',
+    rule,
+    isArmed: true,
+    off: null,
+    lastFiredMs: null,
+    leftToday: 3,
+    watched,
+    unwatchedCount: 0,
+    heldBy: null,
+  }
+  const background = { isKept: false, startsAtLogin: false }
+  act(() => bridge.stream('rules.state').send({ rules: [entry, { ...entry, id: 'b' }], journal: [], background }))
+  const banners = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(banners).toEqual([
+    expect.stringMatching(
+      /last seconds of shop \(PID 7\), mail \(PID 8\) aren’t kept.*The disk is read-only. Choose another folder/,
+    ),
+  ])
+})
+
+it('says why the last save failed, until one works', () => {
+  const { bridge } = show([job])
+  const saveError = { kind: 'io', operation: 'write', path: '/srv', code: 'ENOSPC' } as const
+  act(() => bridge.stream('recordings.live', 'job-1').send({ ...status, flight: { ...status.flight!, saveError } }))
+  const row = screen.getByRole('listitem', { name: 'orders-api, PID 7' })
+  expect(within(row).getByRole('alert').textContent).toMatch(/Last save failed.*The disk is full. Free some space/)
+  act(() => bridge.stream('recordings.live', 'job-1').send(status))
+  expect(within(row).queryByRole('alert')).toBeNull()
 })
 
 it('saves those that can be saved, and says so when there is none', () => {

@@ -1,6 +1,8 @@
 import { History, Plus, Save } from 'lucide-react'
 import { useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { notKeptLines } from '../../../shared/words/rule-problem-words.ts'
+import { useStateStream } from '../../bridge/use-state-stream.ts'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
@@ -9,6 +11,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Banner } from '../../ui/layout/pane.tsx'
 import { mostFlightRecorders, saveAll, selectFlights } from './flight-commands.ts'
 import { FlightRow } from './flight-row.tsx'
 import styles from './flight.module.css'
@@ -23,6 +26,8 @@ const start = () => appStore.getState().askForFlight([])
 export function FlightScreen() {
   const flights = useApp(useShallow(selectFlights))
   const isActive = useApp(selectIsActive('flight'))
+  const { state: rules } = useStateStream('rules.state')
+  const troubles = notKeptLines(rules?.rules.flatMap(({ watched }) => watched) ?? [])
   const [acceptedPercent, setAcceptedPercent] = useState(5)
   return (
     <div className={styles.screen}>
@@ -52,6 +57,19 @@ export function FlightScreen() {
           {flightLabels.screen.saveAllNow}
         </Button>
       </PageHeader>
+      {troubles.map(({ names, text }) => (
+        <Banner
+          key={text}
+          tone="warn"
+          action={
+            <Button kind="link" onClick={() => appStore.getState().openPage('rules')}>
+              {flightLabels.screen.showRules}
+            </Button>
+          }
+        >
+          <strong>{flightLabels.screen.notKept(names)}</strong> {text}
+        </Banner>
+      ))}
       {flights.length === 0 ? (
         <EmptyState
           isCentred

@@ -2,6 +2,7 @@ import { Check, Download, Pause, ShieldCheck, Trash2 } from 'lucide-react'
 import * as v from 'valibot'
 import type { Fired, RuleEntry } from '../../../shared/model/rules.ts'
 import { ruleSchema, type Rule } from '../../../shared/rules/rule.ts'
+import { notKeptLines } from '../../../shared/words/rule-problem-words.ts'
 import { appStore } from '../../store/create-store.ts'
 import { newRuleId } from '../../store/rules-slice.ts'
 import { Chip } from '../../ui/chip.tsx'
@@ -49,6 +50,11 @@ export function RuleEditor({ id, rule, entry, journal }: RuleEditorProps) {
           <strong>{heldText(entry.heldBy)}.</strong> {ruleLabels.editor.heldElsewhere}
         </Banner>
       )}
+      {notKeptLines(entry?.watched ?? []).map(({ names, text }) => (
+        <Banner key={text} tone="warn">
+          <strong>{ruleLabels.editor.notKept(names)}</strong> {text}
+        </Banner>
+      ))}
       <div className={styles.scroll}>
         <RuleSentence rule={rule} onChange={change} />
         <p className={styles.cost}>

@@ -191,6 +191,7 @@ export const ruleLabels = {
     armed: 'Armed',
     disarmed: 'Disarmed',
     armedElsewhere: 'Armed elsewhere',
+    notKept: (names: string) => `The last seconds of ${names} aren’t kept.`,
     heldElsewhere:
       'Nothing is captured twice: this instance takes over when the other one ends. To act on it here, disarm it there.',
   },

@@ -1,13 +1,23 @@
 import { expect, it } from 'vitest'
 import { watchedText } from './rule-words.ts'
 
-const process = { key: 'a', name: 'Shop', pid: 7, problem: null }
+const process = { key: 'a', name: 'Shop', pid: 7, problem: null, flightProblem: null }
 
 it('says what a rule watches, and how many processes it does not', () => {
   expect(watchedText({ watched: [], unwatchedCount: 0, heldBy: null })).toBe('No matching process is running')
   expect(watchedText({ watched: [process], unwatchedCount: 0, heldBy: null })).toBe('Watching Shop, PID 7')
   expect(watchedText({ watched: [process, process], unwatchedCount: 3, heldBy: null })).toBe(
     'Watching 2 processes; 3 more aren’t (at most 32 at once)',
+  )
+})
+
+it('says how many of the watched processes have no flight recorder', () => {
+  const without = { ...process, flightProblem: { kind: 'disk-low', folder: '/srv' } } as const
+  expect(watchedText({ watched: [without], unwatchedCount: 0, heldBy: null })).toBe(
+    'Watching Shop, PID 7 (without a flight recorder)',
+  )
+  expect(watchedText({ watched: [process, without], unwatchedCount: 0, heldBy: null })).toBe(
+    'Watching 2 processes, 1 of them without a flight recorder',
   )
 })
 

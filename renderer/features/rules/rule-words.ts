@@ -41,11 +41,17 @@ const reasonWords: Readonly<Record<string, string>> = {
   unsupported: 'this runtime can’t do it',
   'refused-harmful': 'it could have harmed the process',
   io: 'the program or file couldn’t be used',
+  'io-ENOSPC': 'the disk is full',
+  'io-EDQUOT': 'the disk quota is used up',
+  'io-EROFS': 'the disk is read-only',
+  'io-EACCES': 'no permission for the program or file',
+  'io-ENOENT': 'the program, file or folder doesn’t exist',
   cancelled: 'cancelled',
 }
 
 export function actionReason(reason: string): string {
-  return reasonWords[reason] ?? reason.replaceAll('-', ' ')
+  const known = reasonWords[reason] ?? (reason.startsWith('io-') ? reasonWords['io'] : undefined)
+  return known ?? reason.replaceAll('-', ' ')
 }
 
 /** Why readings of a process are missing. */
@@ -56,8 +62,6 @@ const problemWords: Readonly<Record<string, string>> = {
   'meters-unsupported': 'no meters before .NET 8',
   'events-unsupported': 'exceptions by type, logs and events need .NET 5',
   'meters-taken': 'another tool has its meters',
-  'recorder-limit': 'no flight recorder: 8 are running',
-  'disk-low': 'no flight recorder: too little disk space is free',
   internal: 'an error in Pipescope; retrying',
   'connection-lost': 'connection lost; retrying',
   silent: 'no data',
@@ -83,10 +87,17 @@ export function watchedText({
 function watchedOnly(watched: readonly WatchedProcess[]): string {
   if (watched.length === 0) return 'No matching process is running'
   const [first] = watched
-  if (watched.length > 1) return `Watching ${String(watched.length)} processes`
+  const without = watched.filter(({ flightProblem }) => flightProblem !== null).length
+  if (watched.length > 1) {
+    const of = without === 0 ? '' : `, ${String(without)} of them without a flight recorder`
+    return `Watching ${String(watched.length)} processes${of}`
+  }
   const { name, pid, problem } = first!
-  const why = problem === null ? '' : ` (${problemWords[problem] ?? problem.replaceAll('-', ' ')})`
-  return `Watching ${name}, PID ${String(pid)}${why}`
+  const reasons = [
+    ...(problem === null ? [] : [problemWords[problem] ?? problem.replaceAll('-', ' ')]),
+    ...(without === 0 ? [] : ['without a flight recorder']),
+  ]
+  return `Watching ${name}, PID ${String(pid)}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`
 }
 
 export function leftText({ leftToday, rule }: RuleEntry): string {

@@ -224,6 +224,8 @@ export class RuleBench {
         },
       },
       folderOf: () => this.folder,
+      onFlightProblem: () => undefined,
+      onFilesProblem: () => undefined,
       reportBug: (where) => where,
       login: { startsAtLogin: () => false, setStartsAtLogin: () => ok(null) },
     })
