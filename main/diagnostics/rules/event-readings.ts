@@ -43,14 +43,24 @@ const pauseEventIds = [gcStart, gcEnd, restartEnd, suspendBegin]
 const retryMs = 15_000
 const longestRetryMs = 600_000
 
+const nothing = (): void => undefined
+
+/** Readings whose last ones come a while after the process has ended. */
+export interface LateReadings extends Disposable {
+  /** Everything that the process had sent was looked through, or nothing more comes of it. */
+  whenRead(): Promise<void>
+}
+
 /** Events of one process for all rules that ask for some: one session, without stacks and names. */
-export class EventReadings implements Disposable {
+export class EventReadings implements LateReadings {
   readonly #options: EventReadingsOptions
   #session: Session | null = null
   #stream: number | null = null
   #timer: NodeJS.Timeout | null = null
   #tries = 0
   #isDisposed = false
+  /** Of the newest stream. */
+  #whenRead: Promise<void> = Promise.resolve()
 
   constructor(options: EventReadingsOptions) {
     this.#options = options
@@ -64,10 +74,16 @@ export class EventReadings implements Disposable {
     void this.#session?.stop()
   }
 
+  whenRead(): Promise<void> {
+    return this.#whenRead
+  }
+
   async #open(): Promise<void> {
     const { registry, host, endpoint, runtimeVersion, conditions, onHits, onProblem } = this.#options
     // .NET Core 3 bears no sessions that come and go beside others (docs/decisions/0111).
     if (runtimeVersion !== null && !isAtLeast(runtimeVersion, '5.0')) return onProblem('events-unsupported')
+    let noteRead = nothing
+    this.#whenRead = new Promise((resolve) => (noteRead = resolve))
     const stream = host.begin(conditions, {
       onHits: (hits) => {
         // What the stream held last comes when it has ended.
@@ -75,7 +91,9 @@ export class EventReadings implements Disposable {
         this.#tries = 0
         onHits(hits)
       },
+      onRead: noteRead,
       onLost: () => {
+        noteRead()
         this.#stream = null
         void this.#session?.stop()
         this.#session = null

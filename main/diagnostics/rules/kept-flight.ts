@@ -43,6 +43,8 @@ export class KeptFlight {
   /** Saves that were asked for and are not over. */
   #wantedCount = 0
   #isDropped = false
+  #isExiting = false
+  #late: NodeJS.Timeout | undefined
   #noteExit: () => void = () => undefined
   readonly #exit = new Promise<void>((resolve) => (this.#noteExit = resolve))
 
@@ -89,6 +91,12 @@ export class KeptFlight {
     return () => void (this.#wantedCount -= 1)
   }
 
+  /** The process is gone, and its last events may still ask for what is kept: `exited` or `drop` says when they can't any more. */
+  exiting(): void {
+    clearTimeout(this.#late)
+    this.#isExiting = true
+  }
+
   exited(): void {
     this.#isDropped = true
     this.#noteExit()
@@ -132,9 +140,9 @@ export class KeptFlight {
 
   /** The end of the stream comes before the process list tells the rules that the process is gone. */
   async #keepsAtExit(): Promise<boolean> {
-    const late = setTimeout(() => this.#noteExit(), exitNoticedMs)
+    if (!this.#isExiting) this.#late = setTimeout(() => this.#noteExit(), exitNoticedMs)
     await this.#exit
-    clearTimeout(late)
+    clearTimeout(this.#late)
     return this.#wantedCount > 0
   }
 }

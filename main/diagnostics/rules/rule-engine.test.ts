@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toDisposable } from '../../../shared/base/disposable.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
@@ -11,6 +11,7 @@ import { readyMade } from '../../../shared/rules/ready-made.ts'
 import { usualLimits, type Rule, type RuleAction, type RuleCondition } from '../../../shared/rules/rule.ts'
 import { FakeDirectory, testRow } from '../live/testing/fake-directory.ts'
 import { nameOfProblem } from './kept-place.ts'
+import type { LateReadings } from './event-readings.ts'
 import type { RuleActions } from './rule-actions.ts'
 import { RuleClaims } from './rule-claims.ts'
 import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts'
@@ -41,6 +42,7 @@ class EngineBench {
   readonly flights: { lastMs: number; isDropped: boolean }[] = []
   readonly bugs: string[] = []
   readonly filesProblems: (string | null)[] = []
+  readings: () => LateReadings | null = () => null
   act: (action: RuleAction) => Promise<Done> = () => Promise.resolve(ok([]))
   readonly store: RuleStore
   readonly engine: RuleEngine
@@ -65,7 +67,7 @@ class EngineBench {
       store: this.store,
       claims,
       actions: actions as RuleActions,
-      sources: { live: () => toDisposable(() => undefined), events: () => null },
+      sources: { live: () => toDisposable(() => undefined), events: () => this.readings() },
       clocks,
       folderOf: () => this.folder,
       onChange: () => undefined,
@@ -201,6 +203,23 @@ test('an action that throws has failed, is reported, and the next firing still c
   bench.directory.change(row.key, { state: 'silent' })
   await bench.engine.whenIdle()
   expect(bench.fired('a')).toHaveLength(2)
+})
+
+test('the last events of a process that has ended are not waited for forever', async () => {
+  let isDisposed = false
+  bench.readings = () => ({
+    whenRead: () => new Promise(() => undefined),
+    dispose: () => (isDisposed = true),
+  })
+  bench.arm('a', [{ kind: 'exception', type: '*', message: '', count: 1, withinMs: 1000 }], [notify])
+  bench.directory.put(row)
+  vi.useFakeTimers()
+  bench.directory.change(row.key, { state: 'exited' })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(isDisposed).toBe(false)
+  await vi.advanceTimersByTimeAsync(2000)
+  vi.useRealTimers()
+  expect(isDisposed).toBe(true)
 })
 
 test('files that can’t be written are told once, with another cause again, and when they can be written', async () => {

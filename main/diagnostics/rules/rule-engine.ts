@@ -19,6 +19,7 @@ import { leftToday, skipReason, type Clocks, type SkipReason } from '../../../sh
 import { actionText, conditionText, figureText } from '../../../shared/rules/rule-words.ts'
 import type { Rule, RuleAction } from '../../../shared/rules/rule.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
+import { settledWithin } from '../live/sessions/settled-within.ts'
 import { ActionQueues } from './action-queues.ts'
 import { KeptFlight } from './kept-flight.ts'
 import { nameOfProblem } from './kept-place.ts'
@@ -62,6 +63,8 @@ export interface RuleEngineOptions {
 const tickMs = 1000
 /** A process is found within a second or two of its start. */
 const justStartedMs = 30_000
+/** The process list may notice an end before the last events were looked at, which takes a fraction of a second. */
+const lastEventsMs = 3000
 
 interface Watch {
   readonly process: WatchedProcess
@@ -75,6 +78,8 @@ export class RuleEngine {
   readonly #options: RuleEngineOptions
   readonly #owned = new DisposableStore()
   readonly #watches = new Map<ProcessKey, Watch>()
+  /** Of processes that have ended, while their last events are looked at. */
+  readonly #ending = new Map<Watch, Promise<void>>()
   /** Rules of processes that there is no room for, in the order in which they came. */
   readonly #unwatched = new Map<ProcessKey, readonly string[]>()
   readonly #queues = new ActionQueues()
@@ -138,19 +143,23 @@ export class RuleEngine {
 
   /** Flight recorders that are there for rules alone: whoever quits has nothing to lose with them. */
   ownsJob(jobId: string): boolean {
-    return [...this.#watches.values()].some(({ flight }) => flight?.jobId === jobId)
+    return [...this.#watches.values(), ...this.#ending.keys()].some(({ flight }) => flight?.jobId === jobId)
   }
 
   /** What is being done is done; nothing new begins. */
-  whenIdle(): Promise<void> {
-    return this.#queues.whenIdle()
+  async whenIdle(): Promise<void> {
+    await Promise.all(this.#ending.values())
+    await this.#queues.whenIdle()
   }
 
   /** Their flight recorders are discarded. */
   async end(): Promise<void> {
     this.#owned.dispose()
+    const ending = [...this.#ending.keys()]
+    this.#ending.clear()
+    for (const { process } of ending) process.dispose()
     const dropped = [...this.#watches.keys()].map((key) => this.#drop(key))
-    await Promise.all(dropped)
+    await Promise.all([...dropped, ...ending.map(({ flight }) => flight?.drop())])
   }
 
   #rest(): void {
@@ -226,11 +235,12 @@ export class RuleEngine {
   }
 
   #watch(row: ProcessRow, armed: readonly ArmedRule[], kept: KeptFlight | null, nowMs: number): void {
-    const process: WatchedProcess = new WatchedProcess(row, armed, this.#options.sources, (one, trigger) =>
-      this.#triggered(row.key, one, trigger),
-    )
     const flight = kept ?? this.#flightFor(row, armed)
-    this.#watches.set(row.key, { process, flight, isAnswering: true })
+    const process: WatchedProcess = new WatchedProcess(row, armed, this.#options.sources, (one, trigger) =>
+      this.#triggered(watch, one, trigger),
+    )
+    const watch: Watch = { process, flight, isAnswering: true }
+    this.#watches.set(row.key, watch)
     flight?.tend()
     const startedMs = row.startTimeMs ?? row.firstSeenMs
     if (row.firstSeenMs > this.#changedMs && nowMs - startedMs < justStartedMs) process.noteMoment('started', nowMs)
@@ -250,9 +260,19 @@ export class RuleEngine {
     if (row.problem?.kind === 'exited' && row.problem.socket === 'left')
       watch.process.noteMoment('ended-suddenly', nowMs)
     this.#watches.delete(row.key)
-    watch.process.dispose()
+    const lastEvents = watch.process.lastEvents()
+    if (lastEvents === null) return this.#gone(watch)
+    watch.flight?.exiting()
+    const ended = settledWithin(lastEvents, lastEventsMs).then(() => {
+      if (this.#ending.delete(watch)) this.#gone(watch)
+    })
+    this.#ending.set(watch, ended)
+  }
+
+  #gone({ process, flight }: Watch): void {
+    process.dispose()
     // Its recorder ends with the process, and saves when a rule has asked for that by now.
-    watch.flight?.exited()
+    flight?.exited()
   }
 
   /** What its recorder keeps is kept on when the rules that are armed now need as much. */
@@ -273,11 +293,12 @@ export class RuleEngine {
     await flight?.drop()
   }
 
-  #triggered(key: ProcessKey, armed: ArmedRule, trigger: Trigger): void {
-    const watch = this.#watches.get(key)
-    if (watch === undefined) return
+  #triggered(watch: Watch, armed: ArmedRule, trigger: Trigger): void {
+    // Of a process that has ended, a rule may have been disarmed meanwhile.
+    if (!this.#isArmed(armed)) return
     const { store, clocks } = this.#options
     const { row } = watch.process
+    const { key } = row
     const application = countedAs(row)
     const line = this.#lineOf(row, armed, trigger)
     const skipped = skipReason(armed.rule.limits, store.firingsOf(armed.id, application), clocks())

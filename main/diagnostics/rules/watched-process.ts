@@ -6,7 +6,7 @@ import type { Rule, RuleCondition } from '../../../shared/rules/rule.ts'
 import { isAtLeast } from '../../../shared/recording/versions.ts'
 import { fitsSeries } from '../../../shared/rules/series-match.ts'
 import type { EventCondition } from '../../workers/rules/rules-protocol.ts'
-import type { EventReadingsOptions } from './event-readings.ts'
+import type { EventReadingsOptions, LateReadings } from './event-readings.ts'
 import { liveNeedsOf } from './live-needs.ts'
 import type { ReadingListener } from './live-readings.ts'
 import type { LiveNeeds } from '../live/sessions/session-plan.ts'
@@ -21,7 +21,7 @@ export interface WatchSources {
   readonly events: (
     row: ProcessRow,
     options: Pick<EventReadingsOptions, 'conditions' | 'onHits' | 'onProblem'>,
-  ) => Disposable | null
+  ) => LateReadings | null
 }
 
 interface Evaluated {
@@ -51,7 +51,8 @@ export class WatchedProcess implements Disposable {
   readonly #places: readonly Place[]
   readonly #onTrigger: (armed: ArmedRule, trigger: Trigger) => void
   readonly #placesOfSeries = new Map<number, readonly Place[]>()
-  readonly #sources: readonly (Disposable | null)[]
+  readonly #live: Disposable | null
+  readonly #eventReadings: LateReadings | null
   /** GC pauses and counts of exceptions come from the live view. */
   readonly #readsLanes: boolean
   #liveProblem: string | null = null
@@ -80,8 +81,8 @@ export class WatchedProcess implements Disposable {
       figured.map(({ condition }) => condition),
       this.#readsLanes,
     )
-    this.#sources = [
-      figured.length > 0 || this.#readsLanes ? sources.live(row.key, needs, this.#listener()) : null,
+    this.#live = figured.length > 0 || this.#readsLanes ? sources.live(row.key, needs, this.#listener()) : null
+    this.#eventReadings =
       conditions.length === 0
         ? null
         : sources.events(row, {
@@ -91,8 +92,7 @@ export class WatchedProcess implements Disposable {
                 this.#events(this.#places[condition], timeMs, count, text)
             },
             onProblem: (problem) => (this.#eventProblem = problem),
-          }),
-    ]
+          })
   }
 
   get row(): ProcessRow {
@@ -134,8 +134,14 @@ export class WatchedProcess implements Disposable {
     for (const of of this.#rules) this.#tell(of, of.evaluator.advance(timeMs))
   }
 
+  /** After the process has ended: when its last events have been looked at. Null: none are read. */
+  lastEvents(): Promise<void> | null {
+    return this.#eventReadings?.whenRead() ?? null
+  }
+
   dispose(): void {
-    for (const source of this.#sources) source?.dispose()
+    this.#live?.dispose()
+    this.#eventReadings?.dispose()
   }
 
   #listener(): ReadingListener {

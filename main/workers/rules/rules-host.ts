@@ -12,6 +12,8 @@ const gatherBytes = 1024 * 1024
 
 interface StreamListener {
   readonly onHits: (hits: readonly Hit[]) => void
+  /** After `end`: everything that had come was looked through, or nobody does it any more. */
+  readonly onRead?: () => void
   /** The thread has ended; nobody looks at this stream any more. */
   readonly onLost: () => void
 }
@@ -71,8 +73,11 @@ export class RulesHost implements Disposable {
   }
 
   #ended(stream: number): void {
+    const listener = this.#listeners.get(stream)
     this.#ending.delete(stream)
-    if (this.#listeners.delete(stream) && this.#listeners.size === 0) this.dispose()
+    this.#listeners.delete(stream)
+    listener?.onRead?.()
+    if (this.#listeners.size === 0) this.dispose()
   }
 
   #flush(): void {
@@ -92,8 +97,15 @@ export class RulesHost implements Disposable {
     this.#flush()
     void this.#client?.close()
     this.#client = null
+    this.#forgetEnding()
+  }
+
+  /** Nothing more comes of them. */
+  #forgetEnding(): void {
+    const forgotten = [...this.#ending].map((stream) => this.#listeners.get(stream))
     for (const stream of this.#ending) this.#listeners.delete(stream)
     this.#ending.clear()
+    for (const listener of forgotten) listener?.onRead?.()
   }
 
   /** In a thread of its own: a file may be large, and streams must not wait for it. */
@@ -109,9 +121,9 @@ export class RulesHost implements Disposable {
   #open(): WorkerClient<RulesProtocol> {
     this.#client ??= this.#make((reason) => {
       this.#client = null
-      const lost = [...this.#listeners].flatMap(([stream, one]) => (this.#ending.has(stream) ? [] : [one]))
+      this.#forgetEnding()
+      const lost = [...this.#listeners.values()]
       this.#listeners.clear()
-      this.#ending.clear()
       this.#onCrash(reason)
       for (const { onLost } of lost) onLost()
     })
