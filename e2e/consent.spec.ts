@@ -75,6 +75,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'dumps.result': [job],
     'dumps.removePartial': [job],
     'dumps.fetch': [job],
+    'dumps.left': [{ machineId: 'ssh:far' }],
     'dumps.removeFar': [job],
     'dumps.report': [job],
     'dumps.compressionFormats': none,

@@ -232,6 +232,7 @@ export function startServices(
     recordings,
     folder: storageFolder,
     watchedPortsPath: path.join(userFolder, 'watched-ports.jsonl'),
+    farDumpsPath: path.join(userFolder, 'far-dumps.json'),
     log,
     onNotRecorded: events.onNotRecorded,
     now,

@@ -9,6 +9,7 @@ import { pidOfKey } from '../shared/model/machine.ts'
 import type { PortsState } from '../shared/model/port.ts'
 import { DumpCompressor } from './diagnostics/dumps/compress-dump.ts'
 import { DumpService } from './diagnostics/dumps/dump-service.ts'
+import { FarDumpList } from './diagnostics/dumps/far/far-dump-list.ts'
 import { FarFetches } from './diagnostics/dumps/far/far-fetches.ts'
 import { FarPerfMaps } from './diagnostics/dumps/far/far-perf-maps.ts'
 import { FarDumpService } from './diagnostics/dumps/far/far-dump-service.ts'
@@ -40,6 +41,8 @@ export interface TargetServiceParts {
   readonly folder: string
   /** Remembers open ports for a run after this one and its watchdog were killed. */
   readonly watchedPortsPath: string
+  /** Remembers dumps that lie on other machines. */
+  readonly farDumpsPath: string
   readonly log: Log
   /** A launched program goes on without the recording that was asked for; it may be gone before anybody looks at its row. */
   readonly onNotRecorded?: (pid: number | null, error: AppError) => void
@@ -106,7 +109,15 @@ export function startTargetServices(parts: TargetServiceParts) {
     ports,
     launches: allLaunches,
     dumps: new DumpService({ targetOf: targetHere, jobs, savedFiles, userName, now }),
-    farDumps: new FarDumpService({ targetOf, linkOf, jobs, fetches, folderOf, now }),
+    farDumps: new FarDumpService({
+      targetOf,
+      linkOf,
+      jobs,
+      fetches,
+      list: new FarDumpList(parts.farDumpsPath, now),
+      folderOf: (process) => parts.places.folderOf(null, process),
+      now,
+    }),
     farPerfMaps: new FarPerfMaps({ linkOf, fetches, folderOf }),
     dumpCompressor: new DumpCompressor({ jobs, savedFiles, now }),
     targetOf,

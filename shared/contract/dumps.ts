@@ -6,6 +6,7 @@ import {
   type DumpPreflight,
   type DumpResult,
   type FarDump,
+  type LeftDump,
 } from '../model/dump.ts'
 import { defineChannel } from './channel.ts'
 import { targetPath, targetRefSchema } from './target-ref.ts'
@@ -44,6 +45,10 @@ export const dumpsChannels = {
   'dumps.fetch': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<{
     readonly jobId: string
   }>(),
+  /** What Pipescope had written on this machine, now or in an earlier run, and is still there as far as it knows. */
+  'dumps.left': defineChannel(v.strictObject({ machineId: v.pipe(v.string(), v.maxLength(200)) }))<
+    readonly LeftDump[]
+  >(),
   /** Removes it there. */
   'dumps.removeFar': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<null>(),
   'dumps.removePartial': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<null>(),

@@ -120,6 +120,22 @@ export interface FarDump {
   readonly partBytes: number
 }
 
+/** A dump that lies on another machine, of this run or an earlier one. */
+export interface LeftDump {
+  /** Of the job that had it written: what fetches and removes it. */
+  readonly jobId: string
+  readonly path: string
+  readonly processName: string
+  readonly pid: number
+  readonly type: DumpType
+  readonly startedMs: number
+  /** Null: nobody has seen its end. */
+  readonly sizeBytes: number | null
+  readonly isFetched: boolean
+  /** Of a fetch that runs. */
+  readonly fetchJobId: string | null
+}
+
 /** Of a copy; which of them there are depends on the Node inside. */
 export type CompressionFormat = 'gzip' | 'zstd'
 

@@ -2,6 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { JobTarget } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
 import type { PresetStore } from './preset-store.ts'
@@ -34,7 +35,7 @@ export class RecordingPlaces {
   }
 
   /** The page is not trusted to write anywhere: the usual folder, or one that a person chose in a dialog. */
-  folderOf(folder: string | null, row: ProcessRow): Result<string, AppError> {
+  folderOf(folder: string | null, row: Pick<JobTarget, 'name' | 'pid'>): Result<string, AppError> {
     if (folder === null)
       return ok(
         path.join(

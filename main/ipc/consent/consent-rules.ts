@@ -246,6 +246,7 @@ const asksNothing = {
   'dumps.check': 'none',
   'dumps.result': 'none',
   'dumps.fetch': 'none',
+  'dumps.left': 'none',
   'dumps.removePartial': 'none',
   'dumps.report': 'none',
   'dumps.compressionFormats': 'none',

@@ -20,6 +20,7 @@ export function dumpHandlers(
     'dumps.start': (request) => dumpsOf(request.target).start(request),
     'dumps.result': ({ jobId }) => (far.has(jobId) ? far : dumps).result(jobId),
     'dumps.fetch': ({ jobId }) => far.fetch(jobId),
+    'dumps.left': ({ machineId }) => far.left(machineId),
     'dumps.removeFar': ({ jobId }) => far.remove(jobId),
     'dumps.removePartial': ({ jobId }) => dumps.removePartial(jobId),
     'dumps.report': ({ jobId }) => dumps.report(jobId),

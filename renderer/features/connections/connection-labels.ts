@@ -52,6 +52,27 @@ export const connectionLabels = {
     whatWorks:
       'Live views, recordings, stack snapshots, heap graphs, dumps, perf maps and the environment work over SSH. To launch programs there, use Startup and ports.',
   },
+  leftDumps: {
+    title: (name: string) => `Dumps on ${name}`,
+    explanation:
+      'Pipescope had these dumps written there, now or before it was last closed. Each holds the memory of its process until it is removed.',
+    list: 'List of dumps',
+    file: 'File',
+    process: 'Process',
+    processAndPid: (name: string, pid: string) => `${name}, PID ${pid}`,
+    taken: 'Taken',
+    size: 'Size',
+    actions: 'Actions',
+    notSeen: 'Not known yet',
+    fetch: 'Fetch',
+    fetchAgain: 'Fetch again',
+    fetching: 'Fetching; see Jobs',
+    remove: 'Remove…',
+    removed: (machine: string) => `Dump removed from ${machine}`,
+    couldntRead: 'Couldn’t list the dumps on this machine',
+    couldntFetch: 'Couldn’t fetch the dump',
+    couldntRemove: 'Couldn’t remove the dump',
+  },
   state: {
     couldntReadSshConfiguration: 'Couldn’t read the ssh configuration',
   },

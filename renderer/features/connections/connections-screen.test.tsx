@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { LeftDump } from '../../../shared/model/dump.ts'
 import { machineHops, type Machine, type MachinesState } from '../../../shared/model/machine.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
@@ -25,16 +26,19 @@ function machine(change: Partial<Machine> = {}): Machine {
   }
 }
 
-function show(state: Partial<MachinesState>) {
+function show(state: Partial<MachinesState>, left: readonly LeftDump[] = []) {
   const asked: unknown[] = []
   const note = (channel: string) => (request: unknown) => {
     asked.push([channel, request])
-    return channel === 'machines.add' ? { id: 'ssh:db01' } : null
+    return channel === 'machines.add' ? { id: 'ssh:db01' } : channel === 'dumps.fetch' ? { jobId: 'job-n-2' } : null
   }
   const bridge = installFakeBridge({
     'machines.refresh': () => null,
     'machines.connect': note('machines.connect') as () => null,
     'machines.disconnect': note('machines.disconnect') as () => null,
+    'dumps.left': () => left,
+    'dumps.fetch': note('dumps.fetch') as (request: unknown) => { jobId: string },
+    'dumps.removeFar': note('dumps.removeFar') as () => null,
     'machines.add': note('machines.add') as () => { id: string },
   })
   const { user } = renderUi(<ConnectionsScreen />)
@@ -70,6 +74,31 @@ describe('the Connections page', () => {
     show({ machines: [machine({ state: 'failed', fault })] })
     expect(screen.getByText('<b>Permission denied</b> (publickey).')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Connect again' })).toBeDefined()
+  })
+
+  it('lists dumps that lie on a connected machine, to be fetched or removed', async () => {
+    const dump: LeftDump = {
+      jobId: 'job-m-1',
+      path: '/tmp/pipescope-AbCd1234/orders.dmp',
+      processName: 'orders',
+      pid: 412,
+      type: 'full',
+      startedMs: 0,
+      sizeBytes: 4096,
+      isFetched: false,
+      fetchJobId: null,
+    }
+    const unseen = { ...dump, jobId: 'job-m-2', sizeBytes: null, fetchJobId: 'job-n-1' }
+    const { user, asked } = show({ machines: [machine({ state: 'connected' })] }, [dump, unseen])
+    const list = await screen.findByRole('region', { name: 'Dumps on web03' })
+    expect(within(list).getByText('Not known yet')).toBeDefined()
+    expect(within(list).getByText('Fetching; see Jobs')).toBeDefined()
+    await user.click(within(list).getByRole('button', { name: 'Fetch' }))
+    await user.click(within(list).getByRole('button', { name: 'Remove…' }))
+    expect(asked).toEqual([
+      ['dumps.fetch', { jobId: 'job-m-1' }],
+      ['dumps.removeFar', { jobId: 'job-m-1' }],
+    ])
   })
 
   it('accepts a host by name, and says what is wrong with an invalid one', async () => {

@@ -7,6 +7,7 @@ import { Icon, type LucideIcon } from '../../ui/icon.tsx'
 import { PlainTable } from '../../ui/layout/plain-table.tsx'
 import { useCopyText } from '../../ui/text/copy.ts'
 import { commands } from '../../commands/registry.ts'
+import { LeftDumps } from './left-dumps.tsx'
 import { connect, disconnect, remove } from './machine-commands.ts'
 import { faultWords, hopNames, linkFacts } from './machine-words.ts'
 import styles from './connections.module.css'
@@ -89,6 +90,7 @@ export function MachineDetail({ machine }: { readonly machine: Machine }) {
         </PlainTable>
         {fault === null ? <Promise /> : <Fault machine={machine} fault={fault} />}
       </div>
+      {state === 'connected' && <LeftDumps machine={machine} />}
     </section>
   )
 }

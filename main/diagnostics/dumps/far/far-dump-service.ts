@@ -3,16 +3,19 @@ import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { Reply, Request } from '../../../../shared/contract/index.ts'
 import type { TargetRef } from '../../../../shared/contract/target-ref.ts'
-import type { DumpFailure, DumpPreflight, DumpResult, FetchCheck } from '../../../../shared/model/dump.ts'
+import type { DumpPreflight, FetchCheck, LeftDump } from '../../../../shared/model/dump.ts'
 import { machineNameOfKey } from '../../../../shared/model/machine.ts'
-import { FarFiles, type FarFile } from '../../../machines/far-files.ts'
+import type { JobTarget } from '../../../../shared/model/job.ts'
+import { FarFiles } from '../../../machines/far-files.ts'
 import type { SshLink } from '../../../machines/ssh-link.ts'
 import type { JobRegistry } from '../../jobs/job-registry.ts'
 import type { JobHandle } from '../../jobs/running-job.ts'
 import type { KnownTarget } from '../../known-target.ts'
 import { dumpFileName } from '../dump-service.ts'
 import { checkFarDump } from './check-far-dump.ts'
-import { FetchState, type FarFetches } from './far-fetches.ts'
+import { farDumpFolder, mostFarDumps, type FarDumpList } from './far-dump-list.ts'
+import type { FarFetches } from './far-fetches.ts'
+import { keptOf, leftOf, listed, newKept, type Kept, type SeenFile } from './kept-far-dump.ts'
 import { hasGone, lookUntilWritten } from './look-until-written.ts'
 import { takeFarDump, type TakenFarDump } from './take-far-dump.ts'
 
@@ -22,42 +25,12 @@ export interface FarDumpServiceOptions {
   readonly linkOf: (processKey: string) => SshLink | null
   readonly jobs: JobRegistry
   readonly fetches: FarFetches
+  /** What lies there, for the next run. */
+  readonly list: FarDumpList
   /** Where fetched dumps of this process go on this machine. */
-  readonly folderOf: (processKey: string) => Result<string, AppError>
+  readonly folderOf: (process: Pick<JobTarget, 'name' | 'pid'>) => Result<string, AppError>
   readonly now: () => number
 }
-
-interface Made {
-  readonly path: string
-  /** Null: nobody has seen it, but it lies in a folder that was made for it. */
-  readonly file: FarFile | null
-}
-
-interface SeenFile extends Made {
-  readonly file: FarFile
-}
-
-interface Kept {
-  readonly target: KnownTarget
-  readonly processKey: string
-  readonly machine: string
-  readonly localFolder: string
-  readonly type: Request<'dumps.start'>['type']
-  result: DumpResult | null
-  failure: DumpFailure | null
-  /** What the dump made there. */
-  made: Made | null
-  /** The link broke while it was being written: its size is not known until it is looked at again. */
-  isUnseen: boolean
-  /** All of it is there. */
-  isWhole: boolean
-  isRemoved: boolean
-  readonly copy: FetchState
-}
-
-/** Where dumps go unless a person names another folder: into a folder made there for the dump, that only its user can read. */
-export const farDumpFolder = '/tmp'
-const maxKept = 100
 
 /** The use cases behind the `dumps.*` channels for processes on other machines. */
 export class FarDumpService {
@@ -66,6 +39,7 @@ export class FarDumpService {
 
   constructor(options: FarDumpServiceOptions) {
     this.#options = options
+    for (const entry of options.list.dumps) this.#kept.set(entry.id, keptOf(entry))
   }
 
   suggest({ target, type }: Request<'dumps.suggest'>): Result<Reply<'dumps.suggest'>, AppError> {
@@ -89,7 +63,7 @@ export class FarDumpService {
     const { known, machine, processKey } = far.value
     if (request.crashReport !== 'none')
       return err({ kind: 'invalid-request', what: 'crash report', detail: 'on this machine only' })
-    const folder = this.#options.folderOf(processKey)
+    const folder = this.#options.folderOf(known.jobTarget)
     if (!folder.ok) return folder
     const opened = FarFiles.open(this.#options.linkOf(processKey), machine)
     if (!opened.ok) return opened
@@ -107,13 +81,10 @@ export class FarDumpService {
       phase: 'taking-dump',
       actions: ['stop-waiting'],
     })
-    const kept = this.#keep(job.id, {
-      target: known,
-      processKey,
-      machine,
-      localFolder: folder.value,
-      type: request.type,
-    })
+    const kept = this.#keep(job.id, known, processKey, request.type)
+    // From now on something may lie there.
+    const written = { path: targetPath, file: null }
+    if (isOwnFolder) await this.#options.list.keep(listed(job.id, { ...kept, made: written, isUnseen: true }))
     job.onAction(() => {
       job.update({ phase: 'watching-file', actions: [] })
       return ok(null)
@@ -125,11 +96,15 @@ export class FarDumpService {
         logging: request.logging,
         userName: known.userName,
         onProgress: (bytes) => job.update({ bytes, expectedBytes }),
+        onFound: (file) =>
+          void this.#options.list.keep(listed(job.id, { ...kept, made: { ...written, file }, isUnseen: true })),
       })
         .then((done) => leaveNoFolder(files, known, targetPath, isOwnFolder, done))
         .finally(() => files.dispose())
-      if (isOwnFolder && taken.isUnseen) kept.made = { path: targetPath, file: null }
-      ended(job, kept, targetPath, taken)
+      if (isOwnFolder && taken.isUnseen) kept.made = written
+      note(kept, targetPath, taken)
+      await this.#list(job.id, kept)
+      ended(job, taken)
     })
     return ok({ jobId: job.id })
   }
@@ -164,12 +139,14 @@ export class FarDumpService {
     const { kept, made } = found.value
     if (kept === null || made === null || kept.isRemoved || kept.copy.done !== null)
       return err({ kind: 'not-found', what: 'dump to fetch' })
-    const { target, processKey, machine, localFolder, type, copy, isWhole } = kept
+    const { jobTarget, processKey, machine, type, copy, isWhole } = kept
+    const folder = this.#options.folderOf(jobTarget)
+    if (!folder.ok) return folder
     const saved = (check: FetchCheck) => ({
       kind: 'dump' as const,
-      processName: target.name,
-      pid: target.jobTarget.pid,
-      runtimeVersion: target.facts.runtimeVersion,
+      processName: jobTarget.name,
+      pid: jobTarget.pid,
+      runtimeVersion: kept.runtimeVersion,
       origin: type,
       verdict: !isWhole
         ? ('partial' as const)
@@ -179,9 +156,15 @@ export class FarDumpService {
       reasons: [...(isWhole ? [] : ['dump-partial']), ...(check === 'size-only' ? ['compared-by-size'] : [])],
       facts: { machine },
     })
-    const { pid } = target.endpoint
-    const { jobTarget } = target
-    return this.#options.fetches.start({ ...made, processKey, machine, pid, jobTarget, localFolder, saved }, copy)
+    const onFetched = (): void => void this.#list(jobId, kept)
+    const order = { ...made, processKey, machine, pid: jobTarget.pid, jobTarget, localFolder: folder.value }
+    return this.#options.fetches.start({ ...order, saved, onFetched }, copy)
+  }
+
+  /** What was written on this machine, in this run or before, and not removed. Newest first. */
+  left(machineId: string): Result<readonly LeftDump[], AppError> {
+    const there = [...this.#kept].filter(([, { processKey }]) => processKey.startsWith(`${machineId}/`))
+    return ok(there.flatMap(([jobId, kept]) => leftOf(jobId, kept)).reverse())
   }
 
   /** Takes the file away on its machine, if it is still the one that the dump made. */
@@ -192,12 +175,13 @@ export class FarDumpService {
     if (kept === null || made === null || kept.isRemoved || kept.copy.jobId !== null)
       return err({ kind: 'not-found', what: 'dump to remove' })
     const removed = await this.#withFiles(kept.processKey, kept.machine, (files) =>
-      files.remove(kept.target.endpoint.pid, made.path, made.file),
+      files.remove(kept.jobTarget.pid, made.path, made.file),
     )
     if (!removed.ok) return removed
     if (removed.value === 'refused') return err({ kind: 'io', operation: 'remove', path: made.path, code: 'EACCES' })
     if (removed.value === 'other') return err({ kind: 'not-found', what: 'the unchanged dump' })
     kept.isRemoved = true
+    await this.#list(jobId, kept)
     kept.copy.removePart()
     return ok(null)
   }
@@ -206,7 +190,7 @@ export class FarDumpService {
   madeBy(jobId: string): { readonly machine: string; readonly path: string; readonly isFetched: boolean } | null {
     const kept = this.#kept.get(jobId)
     if (kept === undefined || kept.made === null || kept.isRemoved) return null
-    return { machine: kept.machine, path: kept.made.path, isFetched: kept.copy.done !== null }
+    return { machine: kept.machine, path: kept.made.path, isFetched: kept.wasFetched || kept.copy.done !== null }
   }
 
   /** What a dump made, looked at again where nobody saw its end. */
@@ -216,6 +200,7 @@ export class FarDumpService {
     const kept = this.#kept.get(jobId) ?? null
     if (kept?.isUnseen === true) {
       const looked = await this.#lookAgain(kept)
+      await this.#list(jobId, kept)
       if (!looked.ok) return looked
     }
     const made = kept?.made ?? null
@@ -224,15 +209,16 @@ export class FarDumpService {
 
   /** After the link broke while it was being written: it must be that very file, which nobody writes to any more. */
   #lookAgain(kept: Kept): Promise<Result<null, AppError>> {
-    const { made, target, processKey, machine } = kept
+    const { made, jobTarget, processKey, machine } = kept
+    const { pid } = jobTarget
     if (made === null) return Promise.resolve(err({ kind: 'not-found', what: 'dump' }))
     return this.#withFiles(processKey, machine, async (files) => {
-      const looked = await lookUntilWritten(files, target.endpoint.pid, made.path, made.file)
+      const looked = await lookUntilWritten(files, pid, made.path, made.file)
       if (!looked.ok) {
         const isMissing = made.file === null && looked.error.kind === 'not-found'
         // A process that lives may still write it: the dump is paused with it, or the disk is slow.
-        if (isMissing && (await hasGone(files, target.endpoint.pid, made.path))) {
-          await files.removeFolder(target.endpoint.pid, path.posix.dirname(made.path))
+        if (isMissing && (await hasGone(files, pid, made.path))) {
+          await files.removeFolder(pid, path.posix.dirname(made.path))
           kept.made = null
           kept.isUnseen = false
         }
@@ -263,12 +249,19 @@ export class FarDumpService {
       : ok({ known: known.value, machine, processKey })
   }
 
-  #keep(jobId: string, about: Pick<Kept, 'target' | 'processKey' | 'machine' | 'localFolder' | 'type'>): Kept {
-    const nothing = { result: null, failure: null, made: null, isUnseen: false, isWhole: false, copy: new FetchState() }
-    const kept: Kept = { ...about, ...nothing, isRemoved: false }
+  #list(jobId: string, kept: Kept): Promise<void> {
+    const { made, isRemoved } = kept
+    const { list } = this.#options
+    return made === null || isRemoved ? list.forget(jobId) : list.keep(listed(jobId, { ...kept, made }))
+  }
+
+  #keep(jobId: string, { jobTarget, facts }: KnownTarget, processKey: string, type: Kept['type']): Kept {
+    const { runtimeVersion } = facts
+    const startedMs = this.#options.now()
+    const kept = newKept({ jobTarget: { ...jobTarget, processKey }, runtimeVersion, type, startedMs })
     this.#kept.set(jobId, kept)
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest)
+    if (this.#kept.size > mostFarDumps && oldest !== undefined) this.#kept.delete(oldest)
     return kept
   }
 }
@@ -333,15 +326,16 @@ function check(
   return checkFarDump(files, { path: dumpPath, type, isReportOnly: false }, known, machine)
 }
 
-function ended(job: JobHandle, kept: Kept, path: string, { outcome, file, isUnseen }: TakenFarDump): void {
+function note(kept: Kept, path: string, { outcome, file, isUnseen }: TakenFarDump): void {
   if (file !== null) kept.made = { path, file }
   kept.isUnseen = isUnseen
   kept.isWhole = outcome.ok && outcome.value.verdict === 'complete'
-  if (!outcome.ok) {
-    kept.failure = outcome.error
-    return job.fail(outcome.error.error)
-  }
-  kept.result = outcome.value
+  if (outcome.ok) kept.result = outcome.value
+  else kept.failure = outcome.error
+}
+
+function ended(job: JobHandle, { outcome }: TakenFarDump): void {
+  if (!outcome.ok) return job.fail(outcome.error.error)
   const { verdict: found } = outcome.value
   const verdict = found === 'complete' ? 'complete' : found === 'partial' ? 'partial' : 'unverified'
   // The file is on the other machine: nothing of it is listed here until it is fetched.

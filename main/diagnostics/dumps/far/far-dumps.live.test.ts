@@ -12,6 +12,7 @@ import { SlowProxy } from '../../../machines/testing/slow-proxy.ts'
 import { JobRegistry } from '../../jobs/job-registry.ts'
 import { knownProcess } from '../../known-target.ts'
 import { MachineBench } from '../../machines/testing/machine-bench.ts'
+import { FarDumpList } from './far-dump-list.ts'
 import { FarFetches } from './far-fetches.ts'
 import { FarDumpService } from './far-dump-service.ts'
 
@@ -43,7 +44,11 @@ describe.skipIf(missing !== null)(
       bench.server.writeClientConfig({ knowsHost: true, port: proxy.port })
       jobs = new JobRegistry({ journal: null, now: Date.now })
       saved.length = 0
-      dumps = new FarDumpService({
+      dumps = begin()
+    })
+    /** As each run does. */
+    const begin = () =>
+      new FarDumpService({
         targetOf: (ref) => knownProcess(ref.kind === 'process' ? ref.key : '', bench.processes),
         linkOf: (key) => bench.service.linkOf(key),
         jobs,
@@ -58,10 +63,10 @@ describe.skipIf(missing !== null)(
             },
           },
         }),
+        list: new FarDumpList(path.join(bench.folder, 'far-dumps.json'), Date.now),
         folderOf: () => ok(local()),
         now: Date.now,
       })
-    })
     afterEach(async () => {
       await bench.end()
       await proxy.stop()
@@ -125,9 +130,17 @@ describe.skipIf(missing !== null)(
       expect(saved).toMatchObject([{ verdict: 'complete', sha256: sha256(far.path) }])
       expect(fs.statSync(fetched?.path ?? '').mode & 0o777).toBe(0o600)
 
+      // Another run of Pipescope knows of it, asks that machine whether it still is that file, and removes it.
+      const machineId = bench.machine().id
+      const { sizeBytes } = far
+      await expect
+        .poll(() => (dumps = begin()).left(machineId))
+        .toMatchObject(ok([{ jobId, path: far.path, sizeBytes, isFetched: true }]))
+      expect(dumps.madeBy(jobId)).toEqual({ machine: 'far', path: far.path, isFetched: true })
       expect(await dumps.remove(jobId)).toEqual(ok(null))
       expect(fs.existsSync(folder)).toBe(false)
       expect(fs.existsSync(fetched?.path ?? '')).toBe(true)
+      expect([dumps.left(machineId), begin().left(machineId)]).toEqual([ok([]), ok([])])
     })
 
     it.runIf(isFull)(
@@ -187,6 +200,7 @@ describe.skipIf(missing !== null)(
 
         process.kill(writer, 'SIGCONT')
         await expect.poll(() => bench.machine().state).toBe('lost')
+        dumps = begin()
         await bench.connect()
         await bench.ready(target.pid)
         const fetching = await dumps.fetch(jobId)

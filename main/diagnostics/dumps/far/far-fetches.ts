@@ -32,6 +32,7 @@ export interface FetchOrder {
   readonly mayGrow?: boolean
   readonly jobTarget: JobTarget
   readonly localFolder: string
+  readonly onFetched?: () => void
   /** How the copy is listed under Files. */
   readonly saved: (check: FetchCheck) => Omit<NewSavedFile, 'path' | 'sizeBytes' | 'sha256' | 'createdMs'>
 }
@@ -132,7 +133,12 @@ export class FarFetches {
     }
   }
 
-  #shelve({ saved, file }: FetchOrder, state: FetchState, copyPath: string, { check, sha256 }: Fetched): JobResult {
+  #shelve(
+    { saved, file, onFetched }: FetchOrder,
+    state: FetchState,
+    copyPath: string,
+    { check, sha256 }: Fetched,
+  ): JobResult {
     const { sizeBytes } = file
     const entry = saved(check)
     const { id } = this.#options.savedFiles.add({
@@ -143,6 +149,7 @@ export class FarFetches {
       createdMs: this.#options.now(),
     })
     state.done = { path: copyPath, fileId: id, check }
+    onFetched?.()
     const { verdict, reasons, kind } = entry
     return { verdict, reasons, files: [{ path: copyPath, sizeBytes, sha256, fileId: id }], facts: { fetched: kind } }
   }

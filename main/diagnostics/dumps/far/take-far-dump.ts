@@ -20,6 +20,8 @@ export interface FarDumpPlan {
   /** Of the process, which owns what it writes. */
   readonly userName: string | null
   onProgress?(bytes: number): void
+  /** Once, when it is known which file it is. */
+  onFound?(file: FarFile): void
 }
 
 export interface TakenFarDump {
@@ -72,6 +74,7 @@ async function watch(files: Files, pid: number, plan: FarDumpPlan, isWriting: ()
     const looked = await files.look(pid, plan.path)
     if (!looked.ok) return seen
     if (looked.value !== null && looked.value !== 'unreadable') {
+      if (seen === null) plan.onFound?.(looked.value)
       seen = looked.value
       plan.onProgress?.(seen.sizeBytes)
     }

@@ -1,0 +1,67 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FarDumpList, mostFarDumps, type ListedFarDump } from './far-dump-list.ts'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-far-list-'))
+  file = path.join(folder, 'far-dumps.json')
+})
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+const entry: ListedFarDump = {
+  id: 'job-m1-1',
+  processKey: 'ssh:mara@web03/412:99',
+  path: '/tmp/pipescope-AbCd1234/orders.dmp',
+  processName: 'orders',
+  runtimeVersion: '10.0.0',
+  type: 'full',
+  startedMs: 1,
+  file: null,
+  isUnseen: true,
+  isWhole: false,
+  isFetched: false,
+}
+const seen = { fileSystem: '31', inode: '77', mode: 0o600, linkCount: 1, ownerId: 1000, sizeBytes: 4096 }
+const open = () => new FarDumpList(file, Date.now)
+const written = (...dumps: readonly unknown[]) => fs.writeFileSync(file, JSON.stringify({ version: 1, dumps }))
+
+test('what a run had written on other machines is known to the next one, until it is forgotten', async () => {
+  const list = open()
+  void list.keep(entry)
+  void list.keep({ ...entry, id: 'job-m1-2', path: '/srv/dumps/b.dmp', file: seen })
+  await list.keep({ ...entry, file: seen, isUnseen: false })
+  expect(open().dumps.map(({ id, file: found, isUnseen }) => [id, found?.inode, isUnseen])).toEqual([
+    ['job-m1-1', '77', false],
+    ['job-m1-2', '77', true],
+  ])
+  await list.forget('job-m1-1')
+  await list.forget('job-m1-9')
+  expect(open().dumps.map(({ id }) => id)).toEqual(['job-m1-2'])
+})
+
+test('of more than are kept the oldest go', async () => {
+  const list = open()
+  await Promise.all(Array.from({ length: mostFarDumps + 1 }, (_, at) => list.keep({ ...entry, id: `job-m-${at}` })))
+  const { dumps } = open()
+  expect([dumps.length, dumps[0]?.id]).toEqual([mostFarDumps, 'job-m-1'])
+})
+
+test.each<[string, object]>([
+  ['has a name that was not made for it and was never seen', { path: '/home/mara/.ssh/id_ed25519' }],
+  ['leads out of the folder that was made for it', { path: '/tmp/pipescope-AbCd1234/../../etc/passwd' }],
+  ['is on this machine', { processKey: '412:99' }],
+  ['breaks a line of the question', { path: '/tmp/pipescope-AbCd1234/a\nb.dmp' }],
+  ['has an inode that is no number', { file: { ...seen, inode: '1; rm -rf /' } }],
+  ['has a size that is no number of bytes', { file: { ...seen, sizeBytes: -1 } }],
+  ['has an ID of something else', { id: '../../job' }],
+])('a file with a dump that %s is set aside, and nothing of it is used', (_what, change) => {
+  written(entry)
+  expect(open().dumps).toHaveLength(1)
+  written(entry, { ...entry, ...change })
+  expect(open().dumps).toEqual([])
+  expect(fs.readdirSync(folder)).toHaveLength(1)
+})
