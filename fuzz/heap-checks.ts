@@ -13,7 +13,6 @@ import { PathRows } from '../main/heap/paths/path-rows.ts'
 import { pathTo, shortestPaths } from '../main/heap/paths/shortest-paths.ts'
 import { DominatorObjects } from '../main/heap/tables/dominator-objects.ts'
 import { DominatorRows } from '../main/heap/tables/dominator-rows.ts'
-import { rootKindsOf } from '../main/heap/tables/grouped-rows.ts'
 import { heapSummary } from '../main/heap/tables/heap-summary.ts'
 import { objectRow, referrersOf } from '../main/heap/tables/object-rows.ts'
 import { rootRows } from '../main/heap/tables/root-rows.ts'
@@ -60,7 +59,7 @@ function checkHeap(heap: Heap, random: Random): void {
   assert(count <= graph.nodeCount, 'a node is counted once')
   rootRows(graph)
   heapSummary(heap, tree, groups)
-  const of = { graph, groups, retained, rootKinds: rootKindsOf(graph) }
+  const of = { graph, groups, retained }
   const dominators = new DominatorRows(of, tree)
   unfold(random, (path) => dominators.rows(path).rows)
   const objects = new DominatorObjects(of, tree)
@@ -112,7 +111,7 @@ function checkGraph({
     assert(edgeStarts[node]! <= edgeStarts[node + 1]!, 'references are in order')
   }
   for (const target of edgeTargets) assert(target < nodeCount, 'a reference leads to a node')
-  for (const { node } of rootGroups) assert(node < nodeCount, 'a group of roots is a node')
+  for (const node of rootGroups.nodes) assert(node < nodeCount, 'a group of roots is a node')
 }
 
 /** What is written is read as the same graph. */

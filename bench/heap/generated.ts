@@ -1,4 +1,6 @@
 import type { HeapGraph } from '../../main/heap/graph/heap-graph.ts'
+import { noLargeSizes } from '../../main/heap/graph/large-sizes.ts'
+import { noRootGroups } from '../../main/heap/graph/root-groups.ts'
 
 let state = 0x2545f491
 function random(below: number): number {
@@ -103,7 +105,7 @@ function graphOf(edgeStarts: Uint32Array, edgeTargets: Uint32Array): HeapGraph {
     nodeCount,
     typeOf: new Uint32Array(nodeCount),
     sizes: new Uint32Array(nodeCount).fill(32),
-    largeSizes: new Map(),
+    largeSizes: noLargeSizes,
     addresses: new BigUint64Array(0),
     edgeStarts,
     edgeTargets,
@@ -111,6 +113,6 @@ function graphOf(edgeStarts: Uint32Array, edgeTargets: Uint32Array): HeapGraph {
     fieldNames: [],
     generations: null,
     types: [{ rawName: 'Node', name: 'Node', module: '' }],
-    rootGroups: [],
+    rootGroups: noRootGroups,
   }
 }

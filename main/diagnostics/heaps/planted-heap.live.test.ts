@@ -82,7 +82,8 @@ function expectedOf(planted: readonly PlantedType[]) {
 function heldTypes({ edgeStarts, edgeTargets, types, typeOf, rootGroups }: HeapGraph): ReadonlySet<string> {
   const held = new Set<string>()
   const nameOf = (node: number): string => types[typeOf[node]!]!.name
-  for (const { node: group, kind } of rootGroups) {
+  for (const group of rootGroups.nodes) {
+    const kind = rootGroups.kindOf(group)!
     const pending = [group]
     for (const node of pending)
       for (const target of edgeTargets.subarray(edgeStarts[node], edgeStarts[node + 1]))

@@ -4,7 +4,6 @@ import type { HeapCompareQuestion, HeapCompareRow, HeapCompareSide } from '../..
 import { dominatorTree } from '../dominators/dominator-tree.ts'
 import { retainedSizes } from '../dominators/retained-sizes.ts'
 import { shortestPaths } from '../paths/shortest-paths.ts'
-import { rootKindsOf } from '../tables/grouped-rows.ts'
 import { typeGroups } from '../tables/type-groups.ts'
 import { typeRows } from '../tables/type-rows.ts'
 import { plantedFacts } from '../testing/planted-findings.ts'
@@ -31,7 +30,6 @@ function side(heap: PlantedHeap, takenUtc: string | null = null): HeapCompareSid
     facts: plantedFacts(graph, { takenUtc }),
     groups,
     paths: shortestPaths(graph),
-    rootKinds: rootKindsOf(graph),
     types: typeRows(graph, tree, retainedSizes(graph, tree), groups),
   })
 }

@@ -2,7 +2,7 @@ import type { HeapComparePath, HeapCompareRow, HeapGrowth } from '../../../share
 import { size, times } from '../../analysis/findings/words.ts'
 import { isOfProgram } from '../findings/owners.ts'
 import { rootWords } from '../findings/heap-finding-words.ts'
-import { heapRootKinds } from '../graph/heap-graph.ts'
+import { heapRootKinds } from '../graph/root-groups.ts'
 
 const leastBytes = 2 ** 20
 /** Of what was there before. */

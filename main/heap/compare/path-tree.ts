@@ -16,8 +16,6 @@ export interface ComparedPaths {
   readonly graph: HeapGraph
   readonly groups: TypeGroups
   readonly paths: ShortestPaths
-  /** Kind of each pseudo node that stands for roots. */
-  readonly rootKinds: ReadonlyMap<number, string>
 }
 
 interface Tree {
@@ -40,7 +38,7 @@ export function pathTree(of: ComparedPaths): HeapComparePaths {
   return withoutLight(tree, cutBytes, of.groups)
 }
 
-function allPaths({ graph, groups, paths, rootKinds }: ComparedPaths): Tree {
+function allPaths({ graph, groups, paths }: ComparedPaths): Tree {
   const tree: Tree = { parent: [0], group: [-1], depth: [0], kinds: new Map(), counts: [0], bytes: [0] }
   const children = new Map<number, number>()
   const placeOf = new Uint32Array(graph.nodeCount)
@@ -50,9 +48,11 @@ function allPaths({ graph, groups, paths, rootKinds }: ComparedPaths): Tree {
     const group = groups.ofType[graph.typeOf[node]!]!
     const place = stepInto(tree, children, above, group, groups.count)
     placeOf[node] = place
-    const kind = rootKinds.get(node)
-    if (kind !== undefined) tree.kinds.set(place, kind)
-    if (groups.isPseudo[group] === true) continue
+    if (groups.isPseudo[group] === true) {
+      const kind = graph.rootGroups.kindOf(node)
+      if (kind !== null) tree.kinds.set(place, kind)
+      continue
+    }
     tree.counts[place]!++
     tree.bytes[place]! += sizeOfNode(graph, node)
   }

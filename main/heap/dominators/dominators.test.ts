@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type HeapGraph, largeSize } from '../graph/heap-graph.ts'
+import { noRootGroups } from '../graph/root-groups.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
 import { depthFirst } from './depth-first.ts'
 import { dominatorTree, isReached, unreached } from './dominator-tree.ts'
@@ -125,7 +126,7 @@ test('a list of a million objects is no deeper than a short one', () => {
     nodeCount: count,
     typeOf: new Uint32Array(count),
     sizes,
-    largeSizes: new Map([[count - 1, 5e9]]),
+    largeSizes: { nodes: Uint32Array.of(count - 1), bytes: Float64Array.of(5e9) },
     addresses: new BigUint64Array(0),
     edgeStarts: Uint32Array.from({ length: count + 1 }, (_, node) => Math.min(node, count - 1)),
     edgeTargets: Uint32Array.from({ length: count - 1 }, (_, node) => node + 1),
@@ -133,7 +134,7 @@ test('a list of a million objects is no deeper than a short one', () => {
     fieldNames: [],
     generations: null,
     types: [{ rawName: 'Node', name: 'Node', module: '' }],
-    rootGroups: [],
+    rootGroups: noRootGroups,
   }
   const tree = dominatorTree(graph)
   const retained = retainedSizes(graph, tree)

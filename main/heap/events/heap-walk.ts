@@ -23,7 +23,8 @@ export class HeapWalk {
   readonly addresses = new WordPages()
   /** Low half; the sizes that need more are in `largeSizes`. */
   readonly sizes = new WordPages()
-  readonly largeSizes = new Map<number, number>()
+  /** The object, low and high half of its bytes. */
+  readonly largeSizes = new WordPages()
   /** Numbers of `TypeRecords`. */
   readonly types = new WordPages()
   readonly edgeCounts = new WordPages()

@@ -1,5 +1,5 @@
-import { type HeapRootGroup, type HeapRootKind, heapRootKinds } from '../graph/heap-graph.ts'
 import type { HeapTypeTable } from '../graph/heap-type-table.ts'
+import { type HeapRootKind, heapRootKinds, RootGroups } from '../graph/root-groups.ts'
 
 export const rootName = '[.NET Roots]'
 
@@ -41,9 +41,10 @@ export class PseudoNodes {
   build(table: HeapTypeTable): BuiltPseudoNodes {
     const kinds = heapRootKinds.filter((kind) => this.#entries.has(kind))
     const types: number[] = [table.row(rootName, ''), ...kinds.map((kind) => table.row(groupNames[kind], ''))]
-    const groups = kinds.map((kind, index): HeapRootGroup => ({ node: index + 1, kind }))
-    const edges: number[][] = [groups.map(({ node }) => ~node), ...kinds.map((): number[] => [])]
-    for (const { kind, node } of groups) {
+    const groups = kinds.map((_, index) => index + 1)
+    const edges: number[][] = [groups.map((node) => ~node), ...kinds.map((): number[] => [])]
+    for (const [index, kind] of kinds.entries()) {
+      const node = groups[index]!
       const { objects, names } = this.#entries.get(kind)!
       const holders = new Map<string, number>()
       for (const [at, name] of names.entries()) {
@@ -62,14 +63,15 @@ export class PseudoNodes {
         edges[holder]!.push(objects[at]!)
       }
     }
-    return { types, groups, edges, edgeCount: edges.reduce((sum, list) => sum + list.length, 0) }
+    const rootGroups = new RootGroups(groups, (index) => kinds[index]!)
+    return { types, rootGroups, edges, edgeCount: edges.reduce((sum, list) => sum + list.length, 0) }
   }
 }
 
 export interface BuiltPseudoNodes {
   /** Row of the type of each pseudo node. */
   readonly types: readonly number[]
-  readonly groups: readonly HeapRootGroup[]
+  readonly rootGroups: RootGroups
   /** Objects; of pseudo nodes the complement. */
   readonly edges: readonly (readonly number[])[]
   readonly edgeCount: number

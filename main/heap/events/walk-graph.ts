@@ -1,5 +1,7 @@
-import { frozenObjects, type HeapGraph, type HeapRootKind, unknownGeneration } from '../graph/heap-graph.ts'
+import { frozenObjects, type HeapGraph, unknownGeneration } from '../graph/heap-graph.ts'
 import { HeapTypeTable } from '../graph/heap-type-table.ts'
+import { largeSizesOf } from '../graph/large-sizes.ts'
+import type { HeapRootKind } from '../graph/root-groups.ts'
 import { AddressIndex, noNode } from './address-index.ts'
 import { addDependentEdges } from './dependent-edges.ts'
 import type { HeapEvents } from './heap-events.ts'
@@ -39,7 +41,7 @@ export function graphOfWalk(events: HeapEvents, walk: HeapWalk, outerTypes: Oute
     nodeCount: firstObject + nodeCount,
     typeOf,
     sizes: walk.sizes.take(firstObject),
-    largeSizes: new Map([...walk.largeSizes].map(([node, bytes]) => [node + firstObject, bytes])),
+    largeSizes: largeSizesOf(walk.largeSizes.take(), firstObject),
     addresses: addressColumn(addressWords, firstObject),
     edgeStarts: starts,
     edgeTargets: targets,
@@ -47,7 +49,7 @@ export function graphOfWalk(events: HeapEvents, walk: HeapWalk, outerTypes: Oute
     fieldNames: [],
     generations: walk.ranges.length === 0 ? null : generationColumn(walk.ranges, addressWords, firstObject),
     types: table.types,
-    rootGroups: built.groups,
+    rootGroups: built.rootGroups,
   }
   const { danglingCount, unattributedCount } = edges
   return { graph, firstObject, danglingCount, unattributedCount, unknownCount, unnamedCount }

@@ -53,7 +53,9 @@ export function readNodes(walk: HeapWalk, payload: WalkPayload): boolean {
     const sizeHigh = view.getUint32(rest + 4, true)
     if (sizeHigh === 0 && size !== largeSize) walk.sizes.push(size)
     else {
-      walk.largeSizes.set(walk.sizes.length, sizeHigh * 4294967296 + size)
+      walk.largeSizes.push(walk.sizes.length)
+      walk.largeSizes.push(size)
+      walk.largeSizes.push(sizeHigh)
       walk.sizes.push(largeSize)
     }
     const low = view.getUint32(rest + 8, true)

@@ -4,7 +4,6 @@ import { dominatorTree } from '../dominators/dominator-tree.ts'
 import { retainedSizes } from '../dominators/retained-sizes.ts'
 import type { HeapGraph } from '../graph/heap-graph.ts'
 import { DominatorRows } from '../tables/dominator-rows.ts'
-import { rootKindsOf } from '../tables/grouped-rows.ts'
 import { rootRows } from '../tables/root-rows.ts'
 import { typeGroups } from '../tables/type-groups.ts'
 import { typeRows } from '../tables/type-rows.ts'
@@ -58,7 +57,7 @@ test('a report is one page without scripts, with names as text', () => {
   const tree = dominatorTree(graph)
   const retained = retainedSizes(graph, tree)
   const groups = typeGroups(graph, 'type')
-  const rows = new DominatorRows({ graph, groups, retained, rootKinds: rootKindsOf(graph) }, tree)
+  const rows = new DominatorRows({ graph, groups, retained }, tree)
   const summary = {
     completeness: { kind: 'complete' },
     objectBytes: 240,
@@ -103,7 +102,7 @@ test('a table of dominators has each row behind the one above it, and says what 
   const tree = dominatorTree(graph)
   const retained = retainedSizes(graph, tree)
   const groups = typeGroups(graph, 'type')
-  const rows = new DominatorRows({ graph, groups, retained, rootKinds: rootKindsOf(graph) }, tree)
+  const rows = new DominatorRows({ graph, groups, retained }, tree)
   const table = [...treeTable((path, fromRow) => rows.rows(path, fromRow), 4241)]
   expect(table.map(([depth, name, , count, , bytes, omitted]) => [depth, name, count, bytes, omitted])).toEqual([
     [1, 'Stacks', 1, 4001, 1],

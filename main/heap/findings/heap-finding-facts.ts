@@ -2,7 +2,9 @@ import type { HeapFindingEvidence, HeapFindingLink } from '../../../shared/model
 import { type DominatorTree, unreached } from '../dominators/dominator-tree.ts'
 import type { Heap } from '../events/read-heap-events.ts'
 import type { HeapFacts } from '../graph/heap-facts.ts'
-import { type HeapGraph, type HeapRootKind, sizeOfNode } from '../graph/heap-graph.ts'
+import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
+import { NodeSet } from '../graph/node-set.ts'
+import type { HeapRootKind } from '../graph/root-groups.ts'
 import { type ShortestPaths, shortestPaths } from '../paths/shortest-paths.ts'
 import { type Referrers, referrersOf } from '../tables/object-rows.ts'
 import type { TypeGroups } from '../tables/type-groups.ts'
@@ -108,14 +110,13 @@ export class HeapFindingFacts {
   }
 
   /** Objects that roots of a kind hold, each once. */
-  heldBy(kind: HeapRootKind): readonly number[] {
-    const found = new Set<number>()
-    const pending = this.graph.rootGroups.filter((group) => group.kind === kind).map(({ node }) => node)
-    for (const holder of pending)
-      for (const target of this.targets(holder))
-        if (this.isPseudo(target)) pending.push(target)
-        else found.add(target)
-    return [...found]
+  heldBy(kind: HeapRootKind): Uint32Array {
+    const found = new NodeSet(this.graph)
+    const holders = new NodeSet(this.graph)
+    for (const group of this.graph.rootGroups.nodesOf(kind)) holders.add(group)
+    for (const holder of holders)
+      for (const target of this.targets(holder)) (this.isPseudo(target) ? holders : found).add(target)
+    return found.nodes
   }
 
   /** What keeps an object alive at the end of the shortest way: `static s_cache`, `the stack of Main()`. Empty: nothing does. */
@@ -124,8 +125,7 @@ export class HeapFindingFacts {
     if (!this.isReached(node)) return ''
     const pseudo: number[] = []
     for (let at = node; at !== 0; at = parentOf[at]!) if (this.isPseudo(at)) pseudo.push(at)
-    const kinds = new Map(this.graph.rootGroups.map((group) => [group.node, group.kind]))
-    const group = pseudo.map((one) => kinds.get(one)).find((kind) => kind !== undefined)
+    const group = pseudo.map((one) => this.graph.rootGroups.kindOf(one)).find((kind) => kind !== null)
     const [nearest] = pseudo
     return rootWords(
       group ?? 'other',
@@ -178,7 +178,7 @@ export class HeapFindingFacts {
   }
 
   /** What the objects keep alive, each with everything below it. */
-  retainedBy(nodes: readonly number[]): number {
+  retainedBy(nodes: Uint32Array): number {
     return nodes.reduce((sum, node) => sum + this.retained[node]!, 0)
   }
 

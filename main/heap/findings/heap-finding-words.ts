@@ -1,5 +1,5 @@
 import { size, times } from '../../analysis/findings/words.ts'
-import type { HeapRootKind } from '../graph/heap-graph.ts'
+import type { HeapRootKind } from '../graph/root-groups.ts'
 
 const kindWords: Readonly<Record<HeapRootKind, string>> = {
   static: 'a static field',

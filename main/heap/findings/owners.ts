@@ -1,3 +1,5 @@
+import { NodeSet } from '../graph/node-set.ts'
+import { orderByFloats } from '../graph/order-by-words.ts'
 import type { HeapFindingFacts } from './heap-finding-facts.ts'
 
 /** A child with so much of what its owner retains is what it retains it by (Eclipse MAT). */
@@ -8,14 +10,14 @@ const longestChain = 1000
  * Objects that no other object keeps alive, what retains most first. The tables in which a runtime keeps statics and literals are no owners: what
  * they hold is.
  */
-export function topObjects(facts: HeapFindingFacts): readonly number[] {
-  const found: number[] = []
-  const pending = [0]
-  for (const holder of pending)
+export function topObjects(facts: HeapFindingFacts): Uint32Array {
+  const found = new NodeSet(facts.graph)
+  const holders = new NodeSet(facts.graph)
+  holders.add(0)
+  for (const holder of holders)
     for (const child of facts.children(holder))
-      if (facts.isPseudo(child) || isTableOfRuntime(facts, child)) pending.push(child)
-      else found.push(child)
-  return found.toSorted((a, b) => facts.retained[b]! - facts.retained[a]! || a - b)
+      (facts.isPseudo(child) || isTableOfRuntime(facts, child) ? holders : found).add(child)
+  return orderByFloats(facts.retained, found.nodes)
 }
 
 /** `object[]` directly under a handle or under nothing at all; that of a static field is the program's. */

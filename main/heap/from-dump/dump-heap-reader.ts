@@ -16,7 +16,8 @@ export class DumpHeapReader {
   readonly names: string[] = []
   readonly addresses = new WordPages()
   readonly sizes = new WordPages()
-  readonly largeSizes = new Map<number, number>()
+  /** The object, low and high half of its bytes. */
+  readonly largeSizes = new WordPages()
   readonly typeOf = new WordPages()
   readonly edgeCounts = new WordPages()
   readonly generations = new WordPages()
@@ -72,8 +73,11 @@ export class DumpHeapReader {
       const sizeHigh = payload.getUint32(at + 12, true)
       const sizeLow = payload.getUint32(at + 8, true)
       if (sizeHigh > 0xffff) throw new StreamError(offset + at, 'the size of an object', `${sizeHigh} * 2^32`)
-      if (sizeHigh > 0 || sizeLow === 0xffff_ffff)
-        this.largeSizes.set(this.objectCount, sizeHigh * 4294967296 + sizeLow)
+      if (sizeHigh > 0 || sizeLow === 0xffff_ffff) {
+        this.largeSizes.push(this.objectCount)
+        this.largeSizes.push(sizeLow)
+        this.largeSizes.push(sizeHigh)
+      }
       this.addresses.push(payload.getUint32(at, true))
       this.addresses.push(payload.getUint32(at + 4, true))
       this.sizes.push(sizeHigh > 0 ? 0xffff_ffff : sizeLow)

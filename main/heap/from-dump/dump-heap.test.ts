@@ -1,5 +1,6 @@
 import { assert, nat, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sizeOfNode } from '../graph/heap-graph.ts'
 import { DumpStreamWriter } from '../testing/dump-stream-writer.ts'
 import { DumpHeapReader } from './dump-heap-reader.ts'
 import { blockKinds, StreamError } from './dump-stream.ts'
@@ -54,15 +55,15 @@ describe('the heap of a dump stream', () => {
     const edges = (node: number) =>
       [...graph.edgeTargets.subarray(graph.edgeStarts[node], graph.edgeStarts[node + 1])].map(name)
     expect([first, first + 1, first + 2].map(name)).toEqual(['Shop.Cache', 'Shop.Order[]', 'byte[]'])
-    expect(graph.rootGroups.map(({ kind }) => kind)).toEqual(['static', 'stack', 'strong-handle'])
-    expect(graph.rootGroups.map(({ node }) => edges(node))).toEqual([
+    expect(graph.rootGroups.kindsPresent()).toEqual(['static', 'stack', 'strong-handle'])
+    expect(Array.from(graph.rootGroups.nodes, edges)).toEqual([
       ['[static var Shop.Cache.s_all]'],
       ['[local vars of Shop.Program.Main]'],
       ['Shop.Order[]'],
     ])
     expect(edges(first)).toEqual(['Shop.Order[]'])
     expect(graph.fieldNames[graph.edgeFields![graph.edgeStarts[first]!]!]).toBe('entries')
-    expect(graph.largeSizes.get(first + 2)).toBe(6_000_000_000)
+    expect(sizeOfNode(graph, first + 2)).toBe(6_000_000_000)
     expect([...graph.generations!.subarray(first)]).toEqual([2, 2, 3])
     expect(graph.addresses[first + 2]).toBe(0x7f00_0000_0000n)
     expect(facts).toMatchObject({

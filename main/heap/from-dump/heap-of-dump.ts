@@ -2,8 +2,10 @@ import { AddressIndex, noNode } from '../events/address-index.ts'
 import { PseudoNodes, writePseudoEdges } from '../events/pseudo-nodes.ts'
 import type { Heap } from '../events/read-heap-events.ts'
 import type { HeapFacts, HeapGap } from '../graph/heap-facts.ts'
-import { frozenObjects, type HeapGraph, type HeapRootKind, sizeOfNode, unknownGeneration } from '../graph/heap-graph.ts'
+import { frozenObjects, type HeapGraph, sizeOfNode, unknownGeneration } from '../graph/heap-graph.ts'
 import { HeapTypeTable } from '../graph/heap-type-table.ts'
+import { largeSizesOf } from '../graph/large-sizes.ts'
+import type { HeapRootKind } from '../graph/root-groups.ts'
 import type { DumpHeapReader } from './dump-heap-reader.ts'
 import { dumpTypeName } from './dump-type-name.ts'
 
@@ -45,7 +47,7 @@ export function heapOfDump(reader: DumpHeapReader): Heap {
     nodeCount: firstObject + objectCount,
     typeOf,
     sizes: reader.sizes.take(firstObject),
-    largeSizes: new Map([...reader.largeSizes].map(([node, bytes]) => [node + firstObject, bytes])),
+    largeSizes: largeSizesOf(reader.largeSizes.take(), firstObject),
     addresses: addressColumn(addressWords, firstObject),
     edgeStarts: edges.starts,
     edgeTargets: edges.targets,
@@ -53,7 +55,7 @@ export function heapOfDump(reader: DumpHeapReader): Heap {
     fieldNames: reader.names,
     generations: generationColumn(reader, firstObject),
     types: table.types,
-    rootGroups: built.groups,
+    rootGroups: built.rootGroups,
   }
   return { graph, facts: factsOf(reader, graph, firstObject, edges.danglingCount + lostRootCount, unnamedCount) }
 }

@@ -1,4 +1,7 @@
-import { type HeapGraph, type HeapRootGroup, type HeapRootKind, sizeOfNode } from '../graph/heap-graph.ts'
+import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
+import { noLargeSizes } from '../graph/large-sizes.ts'
+import { NodeSet } from '../graph/node-set.ts'
+import { type HeapRootKind, RootGroups } from '../graph/root-groups.ts'
 import { heapTypeName } from '../names/heap-type-name.ts'
 import type { ObjectCursor } from './object-cursor.ts'
 import type { StoredGraph } from './stored-graph.ts'
@@ -94,11 +97,11 @@ export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltG
   })
   const addresses = addressesOf(cursor, stored, numbers, nodeCount)
   const heapTypes = types.map(({ name, module }) => ({ rawName: name, name: heapTypeName(name), module }))
-  const graph: HeapGraph = {
+  const graph: GraphOfNodes = {
     nodeCount,
     typeOf,
     sizes,
-    largeSizes: new Map(),
+    largeSizes: noLargeSizes,
     addresses,
     edgeStarts,
     edgeTargets,
@@ -106,12 +109,14 @@ export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltG
     fieldNames: [],
     generations: null,
     types: heapTypes,
-    rootGroups: [],
   }
   const isOfPseudo = Uint8Array.from(types, ({ name }) => (name.startsWith('[') ? 1 : 0))
   const isPseudo = (node: number): boolean => isOfPseudo[typeOf[node]!] === 1 && addresses[node] === 0n
   return { graph: { ...graph, rootGroups: groupsOf(graph, isPseudo) }, danglingCount, ...objectsOf(graph, isPseudo) }
 }
+
+/** What stands for roots is found in it. */
+type GraphOfNodes = Omit<HeapGraph, 'rootGroups'>
 
 interface EdgeSource {
   readonly stored: StoredGraph
@@ -182,7 +187,7 @@ function addressesOf(
   return addresses
 }
 
-function objectsOf(graph: HeapGraph, isPseudo: (node: number) => boolean) {
+function objectsOf(graph: GraphOfNodes, isPseudo: (node: number) => boolean) {
   let objectCount = 0
   let objectBytes = 0
   let referenceCount = 0
@@ -221,21 +226,17 @@ const groupKinds: ReadonlyMap<string, HeapRootKind> = new Map([
 ])
 
 /** Groups lie right below the root, or below another group; what has no known name right below the root is of another kind. */
-function groupsOf(graph: HeapGraph, isPseudo: (node: number) => boolean): readonly HeapRootGroup[] {
+function groupsOf(graph: GraphOfNodes, isPseudo: (node: number) => boolean): RootGroups {
   const { edgeStarts, edgeTargets, types, typeOf, nodeCount } = graph
-  if (nodeCount === 0) return []
-  const seen = new Set([0])
-  const groups: HeapRootGroup[] = []
-  const pending = [0]
-  for (const above of pending)
+  const found = new NodeSet(graph)
+  if (nodeCount > 0) found.add(0)
+  const kindOf = (node: number): HeapRootKind | undefined =>
+    groupKinds.get(types[typeOf[node]!]!.rawName.slice(1, -1).toLowerCase())
+  for (const above of found)
     for (let edge = edgeStarts[above]!; edge < edgeStarts[above + 1]!; edge++) {
       const node = edgeTargets[edge]!
-      if (seen.has(node) || !isPseudo(node)) continue
-      const kind = groupKinds.get(types[typeOf[node]!]!.rawName.slice(1, -1).toLowerCase())
-      if (kind === undefined && above !== 0) continue
-      seen.add(node)
-      groups.push({ node, kind: kind ?? 'other' })
-      pending.push(node)
+      if (!found.has(node) && isPseudo(node) && (above === 0 || kindOf(node) !== undefined)) found.add(node)
     }
-  return groups
+  const groups = found.nodes.subarray(1)
+  return new RootGroups(groups, (place) => kindOf(groups[place]!) ?? 'other')
 }

@@ -20,6 +20,9 @@ export interface ObjectType {
   readonly leastReader: number
 }
 
+/** Of objects of the format, which has a handful. */
+const mostTypes = 1000
+
 /** Longer names are cut; they are skipped in full. */
 const textChars = 8192
 
@@ -68,11 +71,11 @@ export class ObjectCursor {
   }
 
   /** A count of things of at least so many bytes each, which fit in what is left. */
-  count(leastBytes: number, what: string): number {
+  count(leastBytes: number, what: string, limit = Infinity): number {
     const offset = this.position
     const count = this.i32()
-    if (count < 0 || count > this.remaining / leastBytes)
-      this.fault(`at most ${Math.floor(this.remaining / leastBytes)} ${what}`, String(count), offset)
+    const most = Math.min(limit, Math.floor(this.remaining / leastBytes))
+    if (count < 0 || count > most) this.fault(`at most ${most} ${what}`, String(count), offset)
     return count
   }
 
@@ -148,6 +151,7 @@ export class ObjectCursor {
     if (tag !== tags.beginObject || this.u8() !== tags.null) this.fault('a type', `tag ${tag}`, offset)
     const type = { version: this.i32(), leastReader: this.i32(), name: this.text() ?? '' }
     this.end()
+    if (this.#types.size === mostTypes) this.fault(`at most ${mostTypes} types of objects`, 'more', offset)
     this.#types.set(offset, type)
     return type
   }

@@ -1,6 +1,10 @@
 import { knownGraphReader, objectNames, tags } from './gcdump-format.ts'
 import type { ObjectCursor } from './object-cursor.ts'
 
+/** More than any program has; each costs an object or two. */
+const mostTypes = 4_000_000
+const mostModules = 1_000_000
+
 export interface StoredType {
   readonly name: string
   readonly module: string
@@ -32,7 +36,7 @@ export function readStoredGraph(cursor: ObjectCursor): StoredGraph {
   if (leastReader > knownGraphReader) cursor.fault(`a graph for readers up to ${knownGraphReader}`, String(leastReader))
   cursor.i64()
   const rootIndex = cursor.i32()
-  const typeCount = cursor.count(12, 'types')
+  const typeCount = cursor.count(12, 'types', mostTypes)
   const types: StoredType[] = []
   for (let index = 0; index < typeCount; index++) {
     const name = cursor.text() ?? ''
@@ -80,6 +84,7 @@ function readModule(cursor: ObjectCursor, modules: Map<number, string>): string 
   cursor.text()
   cursor.take(16 + 4)
   skipTagged(cursor)
+  if (modules.size === mostModules) cursor.fault(`at most ${mostModules} modules`, 'more', offset)
   modules.set(offset, path)
   return path
 }

@@ -1,3 +1,6 @@
+import { largeSizeOf, type LargeSizes } from './large-sizes.ts'
+import type { RootGroups } from './root-groups.ts'
+
 /**
  * A managed heap at one moment as a directed graph in typed arrays; nothing changes once it is built. Node 0 is `[.NET Roots]`; it leads
  * over further pseudo nodes (address 0: static variables, stacks, handles, finalizer queue ...) to the objects that are alive by
@@ -11,7 +14,7 @@ export interface HeapGraph {
   /** Bytes of the node itself; `largeSize` where a size does not fit. */
   readonly sizes: Uint32Array
   /** Bytes of the nodes of which `sizes` has `largeSize`. */
-  readonly largeSizes: ReadonlyMap<number, number>
+  readonly largeSizes: LargeSizes
   /** Unsigned; 0 for pseudo nodes and where the file tells none. */
   readonly addresses: BigUint64Array
   /** The references of node n are `edgeTargets[edgeStarts[n] .. edgeStarts[n + 1])`; one longer than there are nodes. */
@@ -25,7 +28,7 @@ export interface HeapGraph {
   readonly generations: Uint8Array | null
   readonly types: readonly HeapType[]
   /** The kind of each pseudo node under the root that stands for roots. */
-  readonly rootGroups: readonly HeapRootGroup[]
+  readonly rootGroups: RootGroups
 }
 
 /** In `HeapGraph.sizes`: look into `largeSizes`. */
@@ -45,27 +48,7 @@ export interface HeapType {
   readonly module: string
 }
 
-export const heapRootKinds = [
-  'static',
-  'thread-static',
-  'stack',
-  'finalizer-queue',
-  'strong-handle',
-  'pinned-handle',
-  'ref-counted-handle',
-  'dependent-handle',
-  'other-handle',
-  'com',
-  'other',
-] as const
-export type HeapRootKind = (typeof heapRootKinds)[number]
-
-export interface HeapRootGroup {
-  readonly node: number
-  readonly kind: HeapRootKind
-}
-
-export function sizeOfNode(graph: HeapGraph, node: number): number {
-  const size = graph.sizes[node]!
-  return size === largeSize ? (graph.largeSizes.get(node) ?? largeSize) : size
+export function sizeOfNode({ sizes, largeSizes }: Pick<HeapGraph, 'sizes' | 'largeSizes'>, node: number): number {
+  const size = sizes[node]!
+  return size === largeSize ? (largeSizeOf(largeSizes, node) ?? largeSize) : size
 }

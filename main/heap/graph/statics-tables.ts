@@ -1,4 +1,5 @@
-import { type HeapGraph, type HeapRootKind, pinnedObjects } from './heap-graph.ts'
+import { type HeapGraph, pinnedObjects } from './heap-graph.ts'
+import { NodeSet } from './node-set.ts'
 
 /**
  * The graph with one way to what a static field holds. The runtime keeps the values of static fields in arrays of its own under handles, and tells
@@ -16,25 +17,25 @@ export function withoutStaticsTables(graph: HeapGraph): HeapGraph {
 }
 
 /** Objects of static fields; those of threads are in arrays that belong to the threads. */
-function heldByFields(graph: HeapGraph): ReadonlySet<number> {
-  const found = new Set<number>()
-  for (const group of groupsOf(graph, 'static'))
+function heldByFields(graph: HeapGraph): NodeSet {
+  const found = new NodeSet(graph)
+  for (const group of graph.rootGroups.nodesOf('static'))
     for (const field of targetsOf(graph, group))
       if (nameOf(graph, field).startsWith('[static var ')) for (const value of targetsOf(graph, field)) found.add(value)
   return found
 }
 
 /** Nobody else can pin an array of references; under strong handles (.NET 10) the arrays are on the pinned heap, as far as that is told. */
-export function staticsTables(graph: HeapGraph): ReadonlySet<number> {
-  const { generations } = graph
-  const pinned = groupsOf(graph, 'pinned-handle').flatMap((group) => [...targetsOf(graph, group)])
-  const strong = groupsOf(graph, 'strong-handle').flatMap((group) => [...targetsOf(graph, group)])
-  const immovable = strong.filter((node) => generations === null || generations[node] === pinnedObjects)
-  return new Set([...pinned, ...immovable].filter((node) => nameOf(graph, node) === 'object[]'))
-}
-
-function groupsOf({ rootGroups }: HeapGraph, kind: HeapRootKind): readonly number[] {
-  return rootGroups.filter((group) => group.kind === kind).map(({ node }) => node)
+export function staticsTables(graph: HeapGraph): NodeSet {
+  const { generations, rootGroups } = graph
+  const found = new NodeSet(graph)
+  const isTable = (node: number): boolean => nameOf(graph, node) === 'object[]'
+  for (const group of rootGroups.nodesOf('pinned-handle'))
+    for (const node of targetsOf(graph, group)) if (isTable(node)) found.add(node)
+  for (const group of rootGroups.nodesOf('strong-handle'))
+    for (const node of targetsOf(graph, group))
+      if ((generations === null || generations[node] === pinnedObjects) && isTable(node)) found.add(node)
+  return found
 }
 
 function targetsOf({ edgeStarts, edgeTargets }: HeapGraph, node: number): Uint32Array {

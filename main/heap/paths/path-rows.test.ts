@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { rootKindsOf } from '../tables/grouped-rows.ts'
 import { typeGroups } from '../tables/type-groups.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
 import { PathRows } from './path-rows.ts'
@@ -13,7 +12,7 @@ it('counts an object once where its owner refers to it twice, each time the row 
   heap.refer(list, first).refer(list, second).refer(list, first)
   const graph = heap.graph()
   const groups = typeGroups(graph, 'type')
-  const of = { graph, groups, retained: new Float64Array(graph.nodeCount), rootKinds: rootKindsOf(graph) }
+  const of = { graph, groups, retained: new Float64Array(graph.nodeCount) }
   const rows = new PathRows(of, shortestPaths(graph), groups.names.indexOf('Shop.Order'))
   const path: number[] = []
   for (let row = rows.rows(path).rows[0]; row?.hasRows === true; row = rows.rows(path).rows[0]) path.push(row.key)

@@ -54,14 +54,14 @@ export class DominatorObjects {
   }
 
   #row(node: number): HeapTreeRow {
-    const { graph, groups, retained, rootKinds } = this.#of
+    const { graph, groups, retained } = this.#of
     const { childStarts } = this.#tree
     const group = groups.ofType[graph.typeOf[node]!]!
     return {
       key: node,
       name: groups.names[group]!,
       module: groups.modules[group]!,
-      rootKind: rootKinds.get(node) ?? null,
+      rootKind: graph.rootGroups.kindOf(node),
       address: addressText(graph, node),
       count: 1,
       shallowBytes: sizeOfNode(graph, node),

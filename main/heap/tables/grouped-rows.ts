@@ -9,12 +9,6 @@ export interface GroupedNodes {
   readonly graph: HeapGraph
   readonly groups: TypeGroups
   readonly retained: Float64Array
-  readonly rootKinds: ReadonlyMap<number, string>
-}
-
-/** The kind of each pseudo node that stands for roots, by node. */
-export function rootKindsOf({ rootGroups }: HeapGraph): ReadonlyMap<number, string> {
-  return new Map(rootGroups.map(({ node, kind }) => [node, kind]))
 }
 
 interface Sum {
@@ -34,7 +28,7 @@ export interface GroupedRowsOptions {
 
 /** Nodes by type, the most retained first. None of them may lie below another. */
 export function groupedRows(
-  { graph, groups, retained, rootKinds }: GroupedNodes,
+  { graph, groups, retained }: GroupedNodes,
   nodes: Iterable<number>,
   { hasBelow, countOf, fromRow }: GroupedRowsOptions,
 ): HeapTreeAnswer {
@@ -50,7 +44,7 @@ export function groupedRows(
   }
   const rows = [...sums]
     .map(([key, { first, ...sum }]): HeapTreeRow => {
-      const rootKind = rootKinds.get(first) ?? null
+      const rootKind = graph.rootGroups.kindOf(first)
       return { key, name: groups.names[key]!, module: groups.modules[key]!, rootKind, address: '', ...sum }
     })
     .toSorted((a, b) => b.retainedBytes - a.retainedBytes || b.count - a.count || (a.name < b.name ? -1 : 1))

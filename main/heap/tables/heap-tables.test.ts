@@ -6,7 +6,6 @@ import { pathTo, shortestPaths } from '../paths/shortest-paths.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
 import { DominatorObjects } from './dominator-objects.ts'
 import { DominatorRows } from './dominator-rows.ts'
-import { rootKindsOf } from './grouped-rows.ts'
 import { objectRow, referrersOf } from './object-rows.ts'
 import { typeGroups } from './type-groups.ts'
 import { orderedTypes, typeRows } from './type-rows.ts'
@@ -30,7 +29,7 @@ function shop() {
   const tree = dominatorTree(graph)
   const retained = retainedSizes(graph, tree)
   const groups = typeGroups(graph, 'type')
-  const of = { graph, groups, retained, rootKinds: rootKindsOf(graph) }
+  const of = { graph, groups, retained }
   const groupOf = (name: string): number => groups.names.indexOf(name)
   return { graph, tree, retained, groups, of, groupOf, cache, orders, lines, garbage }
 }
@@ -120,7 +119,7 @@ test('long lists are paged, and paging continues where it stopped', () => {
   const graph = heap.graph()
   const tree = dominatorTree(graph)
   const groups = typeGroups(graph, 'type')
-  const of = { graph, groups, retained: retainedSizes(graph, tree), rootKinds: rootKindsOf(graph) }
+  const of = { graph, groups, retained: retainedSizes(graph, tree) }
   const path = ['[stack]', 'Owner'].map((name) => groups.names.indexOf(name))
   for (const rows of [new DominatorRows(of, tree), new DominatorObjects(of, tree)]) {
     const from = rows instanceof DominatorObjects ? [owner] : path

@@ -1,5 +1,7 @@
 import { work } from '../../nettrace/work-steps.ts'
-import { type HeapGraph, type HeapRootKind, sizeOfNode } from '../graph/heap-graph.ts'
+import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
+import { NodeSet } from '../graph/node-set.ts'
+import type { HeapRootKind } from '../graph/root-groups.ts'
 
 export interface RootRow {
   readonly kind: HeapRootKind
@@ -9,28 +11,25 @@ export interface RootRow {
   readonly bytes: number
 }
 
-/** Kinds of roots with the objects that they hold directly. What a kind has below itself that is a kind too is listed with its own only. */
+/** Kinds of roots with the objects that they hold directly, each once. What a kind has below itself that is another kind is listed with that one only. */
 export function rootRows(graph: HeapGraph): readonly RootRow[] {
-  const heldBy = new Int32Array(graph.nodeCount).fill(-1)
-  const groups = new Set(graph.rootGroups.map(({ node }) => node))
-  return graph.rootGroups.map(({ node: root, kind }) => {
-    let count = 0
+  const { edgeStarts, edgeTargets, rootGroups } = graph
+  return rootGroups.kindsPresent().map((kind) => {
+    const held = new NodeSet(graph)
+    const holders = new NodeSet(graph)
+    for (const group of rootGroups.nodesOf(kind)) holders.add(group)
     let bytes = 0
-    const pending = [root]
-    for (const holder of pending) {
-      const [first, end] = [graph.edgeStarts[holder]!, graph.edgeStarts[holder + 1]!]
+    for (const holder of holders) {
+      const [first, end] = [edgeStarts[holder]!, edgeStarts[holder + 1]!]
       work.steps += end - first
       for (let edge = first; edge < end; edge++) {
-        const target = graph.edgeTargets[edge]!
-        if (heldBy[target] === root) continue
-        heldBy[target] = root
+        const target = edgeTargets[edge]!
         if (!isPseudoNode(graph, target)) {
-          count++
-          bytes += sizeOfNode(graph, target)
-        } else if (!groups.has(target)) pending.push(target)
+          if (held.add(target)) bytes += sizeOfNode(graph, target)
+        } else if (rootGroups.kindOf(target) === null) holders.add(target)
       }
     }
-    return { kind, count, bytes }
+    return { kind, count: held.size, bytes }
   })
 }
 

@@ -1,4 +1,6 @@
-import type { HeapGraph, HeapRootKind, HeapType } from '../graph/heap-graph.ts'
+import type { HeapGraph, HeapType } from '../graph/heap-graph.ts'
+import { noLargeSizes } from '../graph/large-sizes.ts'
+import { type HeapRootKind, RootGroups } from '../graph/root-groups.ts'
 
 interface PlantedNode {
   readonly type: number
@@ -41,6 +43,7 @@ export class PlantedHeap {
 
   graph(): HeapGraph {
     const nodes = this.#nodes
+    const groups = [...this.#groups]
     const fieldNames = [...new Set(nodes.flatMap(({ references }) => references.map(({ field }) => field ?? '')))]
     const edges = nodes.flatMap(({ references }) => references)
     const edgeStarts = new Uint32Array(nodes.length + 1)
@@ -49,7 +52,7 @@ export class PlantedHeap {
       nodeCount: nodes.length,
       typeOf: Uint32Array.from(nodes, ({ type }) => type),
       sizes: Uint32Array.from(nodes, ({ bytes }) => bytes),
-      largeSizes: new Map(),
+      largeSizes: noLargeSizes,
       addresses: BigUint64Array.from(nodes, ({ type }, node) => (this.#isPseudo(type) ? 0n : BigInt(node) * 0x20n)),
       edgeStarts,
       edgeTargets: Uint32Array.from(edges, ({ node }) => node),
@@ -59,7 +62,10 @@ export class PlantedHeap {
       fieldNames,
       generations: Uint8Array.from(nodes, ({ generation }) => generation),
       types: this.#types,
-      rootGroups: [...this.#groups].map(([kind, node]) => ({ node, kind })),
+      rootGroups: new RootGroups(
+        groups.map(([, node]) => node),
+        (place) => groups[place]![0],
+      ),
     }
   }
 

@@ -37,7 +37,7 @@ import { PathRows } from '../../heap/paths/path-rows.ts'
 import { pathTo, type ShortestPaths, shortestPaths } from '../../heap/paths/shortest-paths.ts'
 import { DominatorRows } from '../../heap/tables/dominator-rows.ts'
 import { DominatorObjects } from '../../heap/tables/dominator-objects.ts'
-import { type GroupedNodes, rootKindsOf } from '../../heap/tables/grouped-rows.ts'
+import type { GroupedNodes } from '../../heap/tables/grouped-rows.ts'
 import type { GroupedTree } from '../../heap/tables/grouped-tree.ts'
 import { heapSummary } from '../../heap/tables/heap-summary.ts'
 import { nameMatcher } from '../../heap/tables/name-matcher.ts'
@@ -393,7 +393,7 @@ export class HeapDocumentEngine {
     const tree = await this.#dominators(graph)
     if (tree === null) return err({ kind: 'cancelled' })
     const retained = retainedSizes(graph, tree)
-    const grouped = { graph, groups, retained, rootKinds: rootKindsOf(graph) }
+    const grouped = { graph, groups, retained }
     const objects = { graph, retained, dominatorOf: tree.dominatorOf }
     this.#ready = { heap, tree, retained, groups, grouped, objects }
     this.#typeRowsSoFar.clear()

@@ -1,4 +1,5 @@
 import { times } from '../../../analysis/findings/words.ts'
+import { NodeSet } from '../../graph/node-set.ts'
 import type { HeapFindingFacts, TypeSum } from '../heap-finding-facts.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
@@ -9,7 +10,7 @@ const leastRegistrations = 2000
 const certainRegistrations = 20_000
 
 function registered(facts: HeapFindingFacts, nodes: TypeSum): readonly TypeSum[] {
-  const found = new Set<number>()
+  const found = new NodeSet(facts.graph)
   for (const node of facts.objectsOf(new Set([nodes.group])))
     for (const target of facts.targets(node)) if (!ofTokens.test(facts.nameOf(target))) found.add(target)
   return facts.sumUp(found)

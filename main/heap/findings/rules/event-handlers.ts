@@ -1,5 +1,6 @@
 import { size, times } from '../../../analysis/findings/words.ts'
 import { sizeOfNode } from '../../graph/heap-graph.ts'
+import { NodeSet } from '../../graph/node-set.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
 import { heldWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
@@ -17,7 +18,7 @@ interface Event {
   /** The combined delegate. */
   readonly node: number
   readonly publisher: number
-  readonly handlers: readonly number[]
+  readonly handlers: Uint32Array
   readonly bytes: number
 }
 
@@ -25,12 +26,12 @@ interface Event {
  * A delegate with several targets refers to an `object[]` with one delegate of its own type for each. Types are not marked as delegates in every
  * file, but no other object looks like that.
  */
-function invocationList(facts: HeapFindingFacts, list: number, owner: number): readonly number[] | null {
+function invocationList(facts: HeapFindingFacts, list: number, owner: number): Uint32Array | null {
   const type = facts.groupOf(owner)
   const delegateBytes = delegateWords * facts.facts.pointerSize
   if (sizeOfNode(facts.graph, owner) !== delegateBytes) return null
   const entries = facts.targets(list)
-  const handlers = [...entries].filter(
+  const handlers = entries.filter(
     (entry) => facts.groupOf(entry) === type && sizeOfNode(facts.graph, entry) === delegateBytes,
   )
   return handlers.length >= entries.length * leastAlike ? handlers : null
@@ -78,7 +79,9 @@ export const eventHandlers: HeapRule = {
 
 /** What the handlers are methods of, by type. */
 function subscribers(facts: HeapFindingFacts, { handlers }: Event) {
-  return facts.sumUp(new Set(handlers.flatMap((handler) => [...facts.targets(handler)])))
+  const found = new NodeSet(facts.graph)
+  for (const handler of handlers) for (const target of facts.targets(handler)) found.add(target)
+  return facts.sumUp(found)
 }
 
 function publisherName(facts: HeapFindingFacts, { node, publisher }: Event): string {

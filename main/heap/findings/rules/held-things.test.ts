@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HeapRootKind } from '../../graph/heap-graph.ts'
+import type { HeapRootKind } from '../../graph/root-groups.ts'
 import { findingFacts } from '../../testing/planted-findings.ts'
 import { PlantedHeap } from '../../testing/planted-heap.ts'
 import { cancellation } from './cancellation.ts'
@@ -156,4 +156,12 @@ function weakly(count: number) {
 test('weak references that pile up', () => {
   expect(weakReferences.judge(weakly(12_000))).toMatchObject({ kind: 'found', evidence: [{ count: 12_000 }] })
   expect(weakReferences.judge(weakly(100))).toMatchObject({ kind: 'passed' })
+})
+
+test('holders in a file that refer to each other in a circle are looked at once', () => {
+  const heap = new PlantedHeap()
+  const [first, second] = [heap.object('[local vars of Main]', 0), heap.object('[local vars of Run]', 0)]
+  heap.root('strong-handle', first).refer(first, second).refer(second, first)
+  for (let at = 0; at < 2500; at++) heap.refer(second, heap.object('Shop.Window', 100))
+  expect(strongHandles.judge(findingFacts(heap))).toMatchObject({ title: '2\u2009500 objects are held by GC handles' })
 })

@@ -12,10 +12,11 @@ const leastBytes = 2 ** 20
 const mostOwners = 5
 
 /** Owners of so much of the heap, the largest first. */
-function largeOwners(facts: HeapFindingFacts, tops: readonly number[]): readonly number[] {
-  return tops
-    .filter((node) => facts.retained[node]! >= leastBytes && facts.shareOf(facts.retained[node]!) >= leastShare)
-    .slice(0, mostOwners)
+function largeOwners(facts: HeapFindingFacts, tops: Uint32Array): readonly number[] {
+  const largest = [...tops.subarray(0, mostOwners)]
+  return largest.filter(
+    (node) => facts.retained[node]! >= leastBytes && facts.shareOf(facts.retained[node]!) >= leastShare,
+  )
 }
 
 export const singleOwner: HeapRule = {

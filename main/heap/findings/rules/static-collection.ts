@@ -1,4 +1,5 @@
 import { percent, size, times } from '../../../analysis/findings/words.ts'
+import type { NodeSet } from '../../graph/node-set.ts'
 import { staticsTables } from '../../graph/statics-tables.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
 import { rootWords } from '../heap-finding-words.ts'
@@ -28,11 +29,14 @@ function elementsOf(facts: HeapFindingFacts, node: number): number {
   return Math.max(...chainBelow(facts, node).map((one) => facts.targets(one).length))
 }
 
+function fieldGroups({ graph: { rootGroups } }: HeapFindingFacts): readonly number[] {
+  return [...rootGroups.nodesOf('static'), ...rootGroups.nodesOf('thread-static')]
+}
+
 function staticCollections(facts: HeapFindingFacts): readonly StaticCollection[] {
   const tables = staticsTables(facts.graph)
   const found: StaticCollection[] = []
-  for (const { node: group, kind } of facts.graph.rootGroups) {
-    if (kind !== 'static' && kind !== 'thread-static') continue
+  for (const group of fieldGroups(facts))
     for (const field of facts.targets(group))
       for (const node of facts.isPseudo(field) ? facts.targets(field) : [field]) {
         const bytes = facts.retained[node]!
@@ -41,12 +45,11 @@ function staticCollections(facts: HeapFindingFacts): readonly StaticCollection[]
         const other = facts.tree.dominatorOf[node] === holder ? null : otherHolder(facts, node, holder, tables)
         found.push({ field: facts.rootOf(node), node, elements: elementsOf(facts, node), bytes, other })
       }
-  }
   return found.toSorted((a, b) => b.bytes - a.bytes)
 }
 
 /** Names what refers to it beside the field and would keep it alive without it. */
-function otherHolder(facts: HeapFindingFacts, node: number, field: number, tables: ReadonlySet<number>): string {
+function otherHolder(facts: HeapFindingFacts, node: number, field: number, tables: NodeSet): string {
   const { starts, sources } = facts.referrers
   for (const one of sources.subarray(starts[node], starts[node + 1]).subarray(0, mostReferrers)) {
     if (one === field || !facts.isReached(one) || isBelow(facts, one, node) || tables.has(one)) continue
@@ -56,8 +59,10 @@ function otherHolder(facts: HeapFindingFacts, node: number, field: number, table
 }
 
 function pseudoWords(facts: HeapFindingFacts, node: number): string {
-  const kinds = new Map(facts.graph.rootGroups.map((group) => [group.node, group.kind]))
-  return rootWords(kinds.get(node) ?? 'other', facts.graph.types[facts.graph.typeOf[node]!]!.rawName)
+  return rootWords(
+    facts.graph.rootGroups.kindOf(node) ?? 'other',
+    facts.graph.types[facts.graph.typeOf[node]!]!.rawName,
+  )
 }
 
 function isBelow({ tree }: HeapFindingFacts, node: number, owner: number): boolean {
@@ -71,8 +76,7 @@ export const staticCollection: HeapRule = {
   name: 'Static fields with large collections',
   title: 'A static field holds a large collection',
   judge(facts) {
-    if (!facts.graph.rootGroups.some(({ kind }) => kind === 'static' || kind === 'thread-static'))
-      return passed('no static fields in this heap')
+    if (fieldGroups(facts).length === 0) return passed('no static fields in this heap')
     const all = staticCollections(facts)
     const found = all
       .filter(({ elements, bytes }) => elements >= leastElements && facts.shareOf(bytes) >= leastShare)

@@ -1,4 +1,5 @@
 import { times } from '../../../analysis/findings/words.ts'
+import { NodeSet } from '../../graph/node-set.ts'
 import type { HeapFindingFacts, TypeSum } from '../heap-finding-facts.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
@@ -11,7 +12,7 @@ const certainTimers = 10_000
 
 /** What timers call back, by type: the state or the target of the callback. */
 function calledBack(facts: HeapFindingFacts, timers: TypeSum): readonly TypeSum[] {
-  const found = new Set<number>()
+  const found = new NodeSet(facts.graph)
   for (const timer of facts.objectsOf(new Set([timers.group])))
     for (const target of facts.targets(timer))
       for (const one of facts.nameOf(target) === 'System.Threading.TimerCallback' ? facts.targets(target) : [target])
