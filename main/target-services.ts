@@ -133,7 +133,7 @@ export function startTargetServices(parts: TargetServiceParts) {
       const keepsWatch = ({ id }: { readonly id: string }): boolean => launches.isInUse(id)
       // What waits already is not held up by a machine on which something is being started.
       await Promise.all([
-        farLaunches.whenStarted(null),
+        farLaunches.startNoMore(),
         ports.closeAll(keepsWatch, ({ id }) => !farLaunches.isStarting(id)),
       ])
       await ports.closeAll(keepsWatch)

@@ -117,6 +117,8 @@ export type FarLaunchReason =
   | 'needs'
   /** sshd does not make a socket that leads back. */
   | 'forwarding-forbidden'
+  /** The connection is about to be closed. */
+  | 'disconnecting'
 
 export const dumpUnreadableReasons = [
   'not-a-dump',

@@ -247,6 +247,12 @@ function farLaunchWords(error: Extract<AppError, { kind: 'not-launched-there' }>
         why: 'A program launched there connects to Pipescope through a socket that sshd forwards. sshd refused to create it.',
         next: 'Set AllowStreamLocalForwarding yes in its sshd_config, and reload sshd. Also check DisableForwarding and the restrictions on your key in authorized_keys.',
       }
+    case 'disconnecting':
+      return {
+        what: `The program wasn’t started on ${machine}`,
+        why: `The connection to ${machine} was being closed. A program started now would wait for Pipescope in vain.`,
+        next: 'Connect again on the Connections page, then launch it again.',
+      }
   }
 }
 

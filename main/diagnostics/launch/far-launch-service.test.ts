@@ -18,7 +18,9 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 /** A port is open by then, and its program is not started yet. */
 let onListen: (() => void) | null = null
-const listen = () => {
+const foldersThere: string[] = []
+const listen = (address: string) => {
+  foldersThere.push(path.dirname(address))
   onListen?.()
   return Promise.resolve(ok(null))
 }
@@ -33,6 +35,7 @@ const request = (machine: string, script: string): FarLaunchRequest => ({
 /** Shells of this machine stand for those of the others. */
 describe.skipIf(process.platform !== 'linux')('launches on other machines', () => {
   const shells = new Map<string, ChildProcess>()
+  const links = new Map<string, { isOpen: boolean }>()
   let ports: PortService
   let launches: FarLaunchService
 
@@ -48,12 +51,14 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     })
   })
   afterEach(async () => {
+    onListen = null
     for (const { id, phase } of launches.list()) if (phase === 'running') await launches.stop(id, 'kill')
     await ports.closeAll(() => false)
     launches.dispose()
     for (const shell of shells.values()) shell.kill('SIGKILL')
     shells.clear()
-    onListen = null
+    links.clear()
+    foldersThere.length = 0
   })
 
   function linkTo(name: string): SshLink {
@@ -62,7 +67,9 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
       shells.set(name, child)
       return new FarShell(child.stdin, child.stdout, () => child.kill(), script)
     }
-    return { isOpen: true, openShell, listen, stopListening: () => Promise.resolve() } as Partial<SshLink> as SshLink
+    const link = links.get(name) ?? { isOpen: true, openShell, listen, stopListening: () => Promise.resolve() }
+    links.set(name, link)
+    return link as Partial<SshLink> as SshLink
   }
   const phases = () => launches.list().map(({ machine, phase }) => [machine?.name, phase])
 
@@ -80,22 +87,52 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     shells.get('slow')?.kill('SIGCONT')
   })
 
-  it('are released before a disconnect, also one that is just being started', async () => {
-    const starting = launches.start(request('far', 'sleep 0.5'))
-    await launches.release('far')
-    expect(await starting).toMatchObject({ ok: true })
-    expect(phases()).toEqual([['far', 'lost']])
+  it('are not started any more when a disconnect has begun, and nothing is left there', async () => {
+    const mark = path.join(folder, 'mark')
+    const starting = launches.start(request('far', `: > ${mark}`))
+    const released = launches.release('far')
+    const late = launches.start(request('far', `: > ${mark}`))
+    await released
+    expect([await starting, await late]).toMatchObject(
+      Array.from({ length: 2 }, () => ({ ok: false, error: { machine: 'far', reason: 'disconnecting' } })),
+    )
+    expect(launches.list()).toEqual([])
     expect(ports.list()).toEqual([])
+    expect(foldersThere).toHaveLength(1)
+    await expect.poll(() => foldersThere.filter((made) => fs.existsSync(made))).toEqual([])
+    expect(fs.existsSync(mark)).toBe(false)
+    // Another connection to the same machine.
+    links.delete('far')
+    expect(await launches.start(request('far', 'exit 0'))).toMatchObject({ ok: true })
   })
 
-  it('are waited for before everything ends, so that none is started behind that', async () => {
+  it('that have just been started have time to reach their port before a disconnect', async () => {
+    await launches.start(request('far', 'sleep 0.5'))
+    await launches.release('far')
+    // It was none that comes: its end is known.
+    await expect.poll(phases).toEqual([['far', 'ended']])
+  })
+
+  it('of which nobody knows whether they were started stay on the list', async () => {
+    onListen = () => shells.get('far')?.kill('SIGSTOP')
+    const starting = launches.start(request('far', 'exit 0'))
+    await expect.poll(phases).toEqual([['far', 'starting']])
+    for (const link of links.values()) link.isOpen = false
+    shells.get('far')?.kill('SIGKILL')
+    expect(await starting).toMatchObject({ ok: false, error: { kind: 'link-lost', machine: 'far' } })
+    expect(phases()).toEqual([['far', 'lost']])
+    expect(ports.list()).toEqual([])
+    expect(await launches.remove(launches.list()[0]?.id ?? '')).toMatchObject({ ok: true })
+  })
+
+  it('are waited for before everything ends, and none is started behind that', async () => {
     const areStarting = () => ports.list().map(({ id }) => launches.isStarting(id))
     const seen: boolean[] = []
     onListen = () => seen.push(...areStarting())
-    const starting = launches.start(request('far', 'sleep 60'))
-    await launches.whenStarted(null)
+    await launches.start({ ...request('far', 'sleep 60'), suspends: false })
+    await launches.startNoMore()
     expect(phases()).toEqual([['far', 'running']])
-    expect(await starting).toMatchObject({ ok: true })
+    expect(await launches.start(request('far', 'sleep 60'))).toMatchObject({ error: { reason: 'disconnecting' } })
     // Other ports are closed meanwhile.
     expect(seen).toEqual([true])
     expect(areStarting()).toEqual([false])

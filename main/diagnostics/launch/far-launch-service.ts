@@ -46,6 +46,8 @@ interface Launch {
   readonly machine: MachineRef
   readonly request: FarLaunchRequest
   readonly startedMs: number
+  /** By a clock that nobody sets. */
+  readonly startedAt: number
   readonly portId: string
   readonly far: FarLaunch
   readonly stdout: OutputFile
@@ -91,6 +93,9 @@ export class FarLaunchService {
   readonly #launches = new Map<string, Launch>()
   #timer: NodeJS.Timeout | null = null
   readonly #starting = new Set<{ readonly machine: string; readonly isStarted: Promise<unknown> }>()
+  /** Connections that are about to be closed: nothing more is started through them. */
+  readonly #closing = new WeakSet<SshLink>()
+  #isOver = false
   #nextNumber = 1
 
   constructor(options: FarLaunchServiceOptions) {
@@ -106,6 +111,7 @@ export class FarLaunchService {
     if (machine === null) return err({ kind: 'not-found', what: 'machine' })
     const { link, name } = machine
     if (link === null) return err({ kind: 'link-lost', machine: name })
+    if (this.#isClosing(link)) return err(beingDisconnected(name, request))
     const opened = FarLaunch.open(link, name, this.#options.pace)
     if (!opened.ok) return opened
     const far = opened.value
@@ -145,17 +151,49 @@ export class FarLaunchService {
     return ok(null)
   }
 
-  /** Before the connection to a machine is closed: nothing is left waiting there. */
+  /** Before the connection to a machine is closed: nothing is left waiting there, and nothing more is started. */
   async release(machineId: string): Promise<void> {
-    await this.whenStarted(machineId)
+    const link = this.#options.machineOf(machineId)?.link ?? null
+    if (link !== null) this.#closing.add(link)
+    await this.#whenStarted(machineId)
     const running = [...this.#launches.values()].filter(
       ({ machine, phase }) => machine.id === machineId && phase === 'running',
     )
-    await Promise.all(running.map((launch) => this.#end(launch, 'lost')))
+    await Promise.all(
+      running.map(async (launch) => {
+        await this.#whenArrived(launch)
+        await this.#end(launch, 'lost')
+      }),
+    )
   }
 
-  /** On that machine, or on all: one that was started a moment later would be left alone. */
-  async whenStarted(machineId: string | null): Promise<void> {
+  /** Before everything ends, so that nothing is started behind that: what is being started is waited for. */
+  async startNoMore(): Promise<void> {
+    this.#isOver = true
+    await this.#whenStarted(null)
+    await Promise.all([...this.#launches.values()].map((launch) => this.#whenArrived(launch)))
+  }
+
+  #isClosing(link: SshLink): boolean {
+    return this.#isOver || this.#closing.has(link)
+  }
+
+  /** One that was started a moment ago has not reached its port yet; without a port it would wait there until it is ended. */
+  async #whenArrived(launch: Launch): Promise<void> {
+    while (this.#isAwaited(launch)) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await Promise.all([this.#lookOnce(launch), pause(listedLookMs)])
+    }
+  }
+
+  #isAwaited({ portId, request, phase, exitCode, startedAt }: Launch): boolean {
+    if (!request.suspends || phase !== 'running' || exitCode !== null) return false
+    const isAtPort = this.#options.ports.list().some(({ id, runtimes }) => id === portId && runtimes.length > 0)
+    return !isAtPort && performance.now() < startedAt + startingWithinMs
+  }
+
+  /** On that machine, or on all. */
+  async #whenStarted(machineId: string | null): Promise<void> {
     const starting = [...this.#starting].filter(({ machine }) => machineId === null || machine === machineId)
     if (starting.length === 0) return
     const waiting = new AbortController()
@@ -164,9 +202,10 @@ export class FarLaunchService {
     waiting.abort()
   }
 
-  /** Whether this port is for a program that is being started on another machine: nothing waits at it yet. */
+  /** Whether this port is for a program that is being started on another machine, or has just been: nothing waits at it yet. */
   isStarting(portId: string): boolean {
-    const isStarted = ({ portId: own, phase }: Launch): boolean => own === portId && phase !== 'starting'
+    const isStarted = (launch: Launch): boolean =>
+      launch.portId === portId && launch.phase !== 'starting' && !this.#isAwaited(launch)
     return this.#options.ports.isElsewhere(portId) && ![...this.#launches.values()].some(isStarted)
   }
 
@@ -225,23 +264,39 @@ export class FarLaunchService {
       return err(link.isOpen ? far.forwardingForbidden(address) : { kind: 'link-lost', machine: machine.name })
     }
     const stopListening = (): Promise<void> => link.stopListening(address, localAddress)
-    const prepared = this.#prepare(id, { machine, request, portId, far, stopListening })
-    const started = prepared.ok
-      ? await far.start(programOf(request, [['DOTNET_DiagnosticPorts', diagnosticPortsValue(address, suspends)]]))
-      : prepared
-    if (!prepared.ok || !started.ok) {
-      if (prepared.ok) this.#discard(prepared.value)
-      this.#launches.delete(id)
+    const prepared = this.#isClosing(link)
+      ? err(beingDisconnected(machine.name, request))
+      : this.#prepare(id, { machine, request, portId, far, stopListening })
+    if (!prepared.ok) {
       await ports.close(portId)
       await stopListening()
-      return started.ok ? err({ kind: 'not-found', what: 'launch' }) : started
+      return prepared
     }
     const launch = prepared.value
+    const variable = ['DOTNET_DiagnosticPorts', diagnosticPortsValue(address, suspends)] as const
+    const started = await far.start(programOf(request, [variable]))
+    if (!started.ok) {
+      await this.#notStarted(launch, started.error)
+      return started
+    }
     launch.pid = started.value
     launch.phase = 'running'
     this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref()
     this.#options.onChange()
     return ok(stateOf(launch))
+  }
+
+  /** Without an answer nobody knows whether it runs there: it stays on the list. */
+  async #notStarted(launch: Launch, { kind }: AppError): Promise<void> {
+    const isCertain = kind === 'not-launched-there' || kind === 'invalid-request'
+    if (!isCertain) {
+      launch.phase = 'running'
+      return this.#end(launch, 'lost')
+    }
+    this.#launches.delete(launch.id)
+    this.#discard(launch)
+    await this.#options.ports.close(launch.portId)
+    await launch.stopListening()
   }
 
   /** With the files for its output, which a full disk can refuse. */
@@ -266,6 +321,7 @@ export class FarLaunchService {
         ...parts,
         id,
         startedMs: Date.now(),
+        startedAt: performance.now(),
         stdout,
         stderr,
         outputs,
@@ -362,6 +418,10 @@ export class FarLaunchService {
     launch.stderr.dispose()
     fs.rmSync(path.join(this.#options.folder, launch.id), { recursive: true, force: true })
   }
+}
+
+function beingDisconnected(machine: string, { command }: FarLaunchRequest): AppError {
+  return { kind: 'not-launched-there', machine, reason: 'disconnecting', path: command, searched: null }
 }
 
 /** What the person sets comes after what is taken away, and the port after that. */
