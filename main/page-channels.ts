@@ -57,6 +57,7 @@ export function connectPages(
       checkDump: (request) => dumpsFor(request.target).check(request),
       suggestDump: (request) => dumpsFor(request.target).suggest(request),
       farDumpOf: (jobId) => services.targets.farDumps.madeBy(jobId),
+      launchOf: (id) => services.targets.launches.find(id),
       isGranted: (file) =>
         grants.has(file) || services.savedFiles.hasPath(file) || services.recordings.jobWriting(file) !== null,
       grant: (file) => grants.add(file),

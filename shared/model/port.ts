@@ -96,6 +96,8 @@ export interface LaunchState {
   readonly endedMs: number | null
   readonly exitCode: number | null
   readonly signal: string | null
+  /** Null: nobody asked it to end. `outlived`: it still ran some time after that. */
+  readonly stopping: 'asked' | 'outlived' | null
   readonly stdoutBytes: number
   readonly stderrBytes: number
   /** Names of variables that were set for it; their values are not told. */

@@ -26,6 +26,11 @@ export class AllLaunches {
     return [...this.#here.list(), ...this.#there.list()].toSorted((a, b) => a.startedMs - b.startedMs)
   }
 
+  /** Null: there is none. */
+  find(id: string): LaunchState | null {
+    return this.list().find((launch) => launch.id === id) ?? null
+  }
+
   output(id: string, stream: 'stdout' | 'stderr', fromOffset: number): Result<LaunchOutput, AppError> {
     return this.#of(id).output(id, stream, fromOffset)
   }

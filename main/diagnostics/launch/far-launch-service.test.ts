@@ -48,6 +48,7 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
       folder: path.join(folder, 'output'),
       onChange: vi.fn(),
       pace: { stepSeconds: 0.1, graceSteps: 1 },
+      stopWithinMs: 200,
     })
   })
   afterEach(async () => {
@@ -111,6 +112,17 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     await launches.release('far')
     // It was none that comes: its end is known.
     await expect.poll(phases).toEqual([['far', 'ended']])
+  })
+
+  it('that outlive their stop are told apart, and can be killed', async () => {
+    await launches.start({ ...request('far', "trap '' TERM; echo up; while :; do sleep 0.05; done"), suspends: false })
+    const id = launches.list()[0]?.id ?? ''
+    await expect.poll(() => launches.output(id, 'stdout', 0)).toMatchObject({ value: { text: 'up\n' } })
+    expect(await launches.stop(id, 'terminate')).toMatchObject({ ok: true })
+    expect(launches.list()).toMatchObject([{ stopping: 'asked' }])
+    await expect.poll(() => launches.list(), { timeout: 10_000 }).toMatchObject([{ stopping: 'outlived' }])
+    await launches.stop(id, 'kill')
+    await expect.poll(() => launches.list(), { timeout: 10_000 }).toMatchObject([{ phase: 'ended', signal: 'SIGKILL' }])
   })
 
   it('of which nobody knows whether they were started stay on the list', async () => {

@@ -16,6 +16,7 @@ import type { PortElsewhere, PortService } from '../ports/port-service.ts'
 import { FarOutput } from './far-output.ts'
 import type { LaunchRequest } from './launch-service.ts'
 import { OutputFile } from './output-file.ts'
+import { StopRequest } from './stop-request.ts'
 
 /*
  * Starts a command on another machine, so that its runtimes come to a port of ours before they run anything: they connect to a socket there, in a folder of
@@ -39,6 +40,7 @@ export interface FarLaunchServiceOptions {
   readonly onChange: () => void
   /** Tests do not wait as long. */
   readonly pace?: WatchPace
+  readonly stopWithinMs?: number
 }
 
 interface Launch {
@@ -53,6 +55,7 @@ interface Launch {
   readonly stdout: OutputFile
   readonly stderr: OutputFile
   readonly outputs: Readonly<Record<'stdout' | 'stderr', FarOutput>>
+  readonly stopRequest: StopRequest
   readonly stopListening: () => Promise<void>
   /** Processes of it, and whether they wait at their start. */
   waiting: ReadonlyMap<number, boolean>
@@ -138,7 +141,10 @@ export class FarLaunchService {
     const launch = this.#launches.get(id)
     if (launch?.phase !== 'running') return err({ kind: 'not-found', what: 'launch' })
     if (how === 'terminate') await this.#options.ports.resumeAll(launch.portId)
-    return launch.far.signal(how === 'kill' ? 'KILL' : 'TERM')
+    const signalled = await launch.far.signal(how === 'kill' ? 'KILL' : 'TERM')
+    if (signalled.ok && how === 'terminate') launch.stopRequest.ask()
+    this.#options.onChange()
+    return signalled
   }
 
   /** Forgets one that has ended or whose connection is gone, with its output. */
@@ -316,6 +322,7 @@ export class FarLaunchService {
         endedMs: null,
         exitCode: null,
         isLookedAt: false,
+        stopRequest: new StopRequest(this.#options.stopWithinMs),
       }
       const launch: Launch = {
         ...parts,
@@ -389,7 +396,7 @@ export class FarLaunchService {
     if (!state.ok) return this.#end(launch, 'lost')
     launch.waiting = state.value.isWaiting
     const { exitCode, isOver, sizes } = state.value
-    const hasChanged = exitCode !== launch.exitCode
+    const hasChanged = launch.stopRequest.look() || exitCode !== launch.exitCode
     launch.exitCode = exitCode
     const taken = [
       await launch.outputs.stdout.take(launch.far, sizes.stdout),
@@ -450,6 +457,7 @@ function stateOf(launch: Launch): LaunchState {
     endedMs: launch.endedMs,
     exitCode: signal === null ? exitCode : null,
     signal,
+    stopping: launch.stopRequest.state,
     stdoutBytes: launch.stdout.totalBytes,
     stderrBytes: launch.stderr.totalBytes,
     variableNames: Object.keys(request.variables),

@@ -13,6 +13,7 @@ import type { BeforeResume, PortService } from '../ports/port-service.ts'
 import { launchEnvironment } from './launch-environment.ts'
 import { OutputFile } from './output-file.ts'
 import { programVersion } from './program-version.ts'
+import { StopRequest } from './stop-request.ts'
 
 /*
  * Starts a command so that its runtimes come to a port of ours before they run anything: the only way to see a start-up. The port
@@ -45,6 +46,8 @@ export interface LaunchServiceOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Told each pid that was started with a port (the watchdog). */
   readonly onStarted?: (pid: number) => void
+  /** How long a program may take to end when it is asked to; tests do not wait as long. */
+  readonly stopWithinMs?: number
 }
 
 /** .NET Core 3.1 ignores the variable; it has no diagnostic ports. */
@@ -60,6 +63,7 @@ interface Launch {
   readonly stdout: OutputFile
   readonly stderr: OutputFile
   readonly portId: string
+  readonly stopRequest: StopRequest
   child: ChildProcess | null
   phase: LaunchPhase
   endedMs: number | null
@@ -132,6 +136,8 @@ export class LaunchService {
     if (!launch || pid === undefined) return err({ kind: 'not-found', what: 'launch' })
     if (how === 'terminate') await this.#options.ports.resumeAll(launch.portId)
     signalGroup(pid, how === 'kill' ? 'SIGKILL' : 'SIGTERM')
+    if (how === 'terminate') launch.stopRequest.ask()
+    this.#options.onChange()
     return ok(null)
   }
 
@@ -188,7 +194,8 @@ export class LaunchService {
   /** With the files for its output, which a full disk can refuse. */
   #prepare(id: string, request: LaunchRequest, portId: string): Result<Launch, AppError> {
     const folder = path.join(this.#options.folder, id)
-    const started = { id, request, portId, startedMs: Date.now() }
+    const stopRequest = new StopRequest(this.#options.stopWithinMs)
+    const started = { id, request, portId, stopRequest, startedMs: Date.now() }
     try {
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
       const stdout = new OutputFile(path.join(folder, 'stdout.txt'))
@@ -249,7 +256,10 @@ export class LaunchService {
       launch.stderr.trim()
       const pid = launch.child?.pid ?? 0
       const isRunning = launch.child?.exitCode === null && launch.child.signalCode === null
-      if (isRunning || isGroupAlive(pid)) continue
+      if (isRunning || isGroupAlive(pid)) {
+        if (launch.stopRequest.look()) this.#options.onChange()
+        continue
+      }
       launch.phase = 'ended'
       launch.endedMs = Date.now()
       void this.#options.ports.close(launch.portId)
@@ -285,6 +295,7 @@ function stateOf(launch: Launch): LaunchState {
     endedMs: launch.endedMs,
     exitCode: launch.exitCode,
     signal: launch.signal,
+    stopping: launch.stopRequest.state,
     stdoutBytes: launch.stdout.totalBytes,
     stderrBytes: launch.stderr.totalBytes,
     variableNames: Object.keys(request.variables),

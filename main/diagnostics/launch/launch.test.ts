@@ -17,6 +17,7 @@ const service = new LaunchService({
   ports,
   folder,
   onChange: () => undefined,
+  stopWithinMs: 200,
   environment: { PATH: process.env['PATH'], ELECTRON_RUN_AS_NODE: '1', DOTNET_DiagnosticPorts: '/of/somebody/else' },
 })
 afterEach(() => ports.closeAll(() => false))
@@ -87,6 +88,20 @@ describe.skipIf(process.platform === 'win32')('a launched command', () => {
     expect(stateOf(id)).toMatchObject({ signal: 'SIGTERM' })
     expect(await service.remove(id)).toEqual({ ok: true, value: null })
     expect(fs.existsSync(path.join(folder, id))).toBe(false)
+  })
+
+  it('that outlives its stop is told apart from one that is just ending, and can be killed', async () => {
+    const started = await service.start(shell("trap '' TERM; echo up; while :; do sleep 0.05; done"))
+    if (!started.ok) throw new Error(started.error.kind)
+    const { id } = started.value
+    await expect.poll(() => service.output(id, 'stdout', 0)).toMatchObject({ value: { text: 'up\n' } })
+    expect(stateOf(id)?.stopping).toBeNull()
+    await service.stop(id, 'terminate')
+    expect(stateOf(id)?.stopping).toBe('asked')
+    await expect.poll(() => stateOf(id)?.stopping, { timeout: 10_000 }).toBe('outlived')
+    await service.stop(id, 'kill')
+    await expect.poll(() => stateOf(id)?.phase, { timeout: 10_000 }).toBe('ended')
+    expect(stateOf(id)).toMatchObject({ signal: 'SIGKILL' })
   })
 
   it('that cannot be started leaves no port behind and says why', async () => {

@@ -36,6 +36,7 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     checkDump: () => ok({ blockers, warnings: [] } as unknown as DumpPreflight),
     suggestDump: () => ok({ folder: '/tmp' }),
     farDumpOf: () => ({ machine: 'far', path: '/tmp/pipescope-AbCd1234/a.dmp', isFetched: false }),
+    launchOf: (id) => (id === 'launch-1' ? launched : null),
     isGranted: (file) => grants.has(file),
     grant: (file) => grants.add(file),
     isChosenFolder: (chosen) => chosen === '/srv/traces',
@@ -68,6 +69,7 @@ const program = {
   folder: '/srv',
   variables: {},
 }
+const launched = { ...program, pid: 77, machine: { id: 'ssh:web1', name: 'web1' } }
 const launch: Request<'launch.start'> = {
   machine: null,
   ...program,
@@ -136,6 +138,23 @@ describe('starting a program on another machine', () => {
     expect(await check('launch.start', { ...launch, machine: 'ssh:web9' })).toEqual(lost)
     expect(await check('launch.start', { ...launch, machine: 'ssh:other' })).toMatchObject({ ok: false })
     expect(asked).toEqual([])
+  })
+})
+
+describe('ending a program that was launched', () => {
+  test('is asked when it is to be killed, each time, and not when it is asked to stop', async () => {
+    const { asked, answer, check } = setUp()
+    expect(await check('launch.stop', { launchId: 'launch-1', how: 'terminate' })).toEqual(ok(null))
+    expect(asked).toEqual([])
+    answer.response = 1
+    const kill = { launchId: 'launch-1', how: 'kill' } as const
+    expect(await check('launch.stop', kill)).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toContain('Kill dotnet on web1?')
+    expect(asked[0]).toContain('PID: 77')
+    expect(asked[0]).not.toContain('hunter2')
+    expect(await check('launch.stop', { ...kill, launchId: 'launch-2' })).toMatchObject({ error: { what: 'launch' } })
+    expect(asked).toHaveLength(1)
   })
 })
 

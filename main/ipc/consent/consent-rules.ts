@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Request } from '../../../shared/contract/index.ts'
 import type { TargetRef } from '../../../shared/contract/target-ref.ts'
 import type { DumpPreflight } from '../../../shared/model/dump.ts'
+import type { LaunchState } from '../../../shared/model/port.ts'
 import { recordingKinds, type Job, type JobTarget } from '../../../shared/model/job.ts'
 import { consoleCommands, type ConsoleMessage } from '../../../shared/model/console.ts'
 import type { CaseState } from '../../../shared/model/cases.ts'
@@ -23,6 +24,8 @@ export interface ConsentParts {
   readonly farDumpOf: (
     jobId: string,
   ) => { readonly machine: string; readonly path: string; readonly isFetched: boolean } | null
+  /** Null: there is none. */
+  readonly launchOf: (id: string) => Pick<LaunchState, 'command' | 'args' | 'pid' | 'machine'> | null
   /** Named by the person to main itself, or made by Pipescope. */
   readonly isGranted: (path: string) => boolean
   readonly grant: (path: string) => void
@@ -113,6 +116,11 @@ export function consentRules(parts: ConsentParts): ConsentRules {
           label: `${words.programLabel(program)} on ${words.plain(machine)}`,
         },
       })
+    },
+    'launch.stop': ({ launchId, how }) => {
+      const launch = parts.launchOf(launchId)
+      if (launch === null) return err({ kind: 'not-found', what: 'launch' })
+      return how === 'kill' ? asks(words.killProgram(launch)) : nothing
     },
     'machines.connect': ({ id }) => {
       const name = parts.machineName(id)
@@ -281,7 +289,6 @@ const asksNothing = {
   'ports.setNameRules': 'none',
   'ports.resume': 'none',
   'ports.resumeAll': 'none',
-  'launch.stop': 'none',
   'launch.output': 'none',
   'launch.remove': 'none',
   'processes.details': 'none',

@@ -2,6 +2,7 @@ import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import type { JobTarget } from '../../../shared/model/job.ts'
 import { headerSizeBytes } from '../../protocol/commands.ts'
+import type { LaunchState } from '../../../shared/model/port.ts'
 import { actionText, conditionsText, impactText, limitsText } from '../../../shared/rules/rule-words.ts'
 import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import type { Rule } from '../../../shared/rules/rule.ts'
@@ -202,6 +203,21 @@ export function startProgramThere(program: ProgramToStart, machine: string): Que
     verb: 'Start',
     message: `Start ${plain(lastPart(program.command))} on ${plain(machine)}?`,
     detail: `Machine: ${plain(machine)}\n${programLines(program)}\n\nIt runs there as the account you are signed in with, with all its permissions. Until it ends, a private folder in /tmp there holds its diagnostic port and its output. Pipescope won’t ask again for the same program, arguments, folder and variables on this machine. You can revoke this in Settings.`,
+  }
+}
+
+export function killProgram({
+  command,
+  args,
+  pid,
+  machine,
+}: Pick<LaunchState, 'command' | 'args' | 'pid' | 'machine'>): Question {
+  const where = machine === null ? '' : ` on ${plain(machine.name)}`
+  const number = pid === null ? '' : `\nPID: ${pid}`
+  return {
+    verb: 'Kill',
+    message: `Kill ${plain(lastPart(command))}${where}?`,
+    detail: `Program: ${plain(maskCommandLine([command, ...args].join(' ')))}${number}\n\nIt ends at once, with everything it has started: it can’t save anything or clean up. What it was writing may stay incomplete.`,
   }
 }
 

@@ -35,7 +35,6 @@ interface LaunchItemProps extends Pick<LaunchesListProps, 'onAgain'> {
 
 function LaunchItem({ launch, onAgain }: LaunchItemProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [isStopping, setIsStopping] = useState(false)
   const hasEnded = launch.phase === 'ended' || launch.phase === 'failed' || launch.phase === 'lost'
   const whole = [launch.command, ...launch.args].join(' ')
   const line = maskCommandLine(whole)
@@ -75,25 +74,22 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
           </>
         ) : (
           <>
-            <Button
-              size="small"
-              icon={Square}
-              onClick={() => {
-                setIsStopping(true)
-                stopLaunch(launch.id, 'terminate')
-              }}
-            >
+            <Button size="small" icon={Square} onClick={() => stopLaunch(launch.id, 'terminate')}>
               {startupLabels.launchesList.stop}
             </Button>
-            {isStopping && (
-              // Only for one that was asked in vain.
-              <Button kind="risky" onClick={() => stopLaunch(launch.id, 'kill')}>
+            {launch.stopping === 'outlived' && (
+              <Button size="small" kind="risky" onClick={() => stopLaunch(launch.id, 'kill')}>
                 {startupLabels.launchesList.kill}
               </Button>
             )}
           </>
         )}
       </div>
+      {!hasEnded && launch.stopping === 'outlived' && (
+        <p className={styles.launchHint} role="status">
+          {startupLabels.launchesList.outlivedHint}
+        </p>
+      )}
       {launch.phase === 'lost' && launch.machine !== null && (
         <p className={styles.launchHint}>{startupLabels.launchesList.lostHint(launch.machine.name)}</p>
       )}
@@ -102,16 +98,18 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
   )
 }
 
-function toneOf({ phase, exitCode }: LaunchState) {
+function toneOf({ phase, exitCode, stopping }: LaunchState) {
   if (phase === 'failed') return 'bad'
   if (phase === 'lost') return 'warn'
-  if (phase !== 'ended') return 'ok'
+  if (phase !== 'ended') return stopping === 'outlived' ? 'warn' : 'ok'
   return exitCode === 0 ? 'absent' : 'warn'
 }
 
-function endText({ phase, exitCode, signal }: LaunchState): string {
+function endText({ phase, exitCode, signal, stopping }: LaunchState): string {
   if (phase === 'failed') return startupLabels.launchesList.notStarted
   if (phase === 'lost') return startupLabels.launchesList.lost
+  if (phase !== 'ended' && stopping !== null)
+    return stopping === 'asked' ? startupLabels.launchesList.stopping : startupLabels.launchesList.stillRunning
   if (phase !== 'ended')
     return exitCode === null && signal === null
       ? startupLabels.launchesList.running

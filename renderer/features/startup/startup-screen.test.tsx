@@ -21,6 +21,7 @@ const launched: LaunchState = {
   endedMs: null,
   exitCode: null,
   signal: null,
+  stopping: null,
   stdoutBytes: 0,
   stderrBytes: 0,
   variableNames: [],
@@ -252,6 +253,22 @@ describe('the startup screen', () => {
     expect(await screen.findByText('stderr text')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove dotnet orders.dll' }))
     expect(bridge.requestsOf('launch.remove')).toEqual([{ launchId: 'launch-1' }])
+  })
+
+  it('says when a program outlives its stop, and offers to kill it only then', async () => {
+    const bridge = installFakeBridge({ 'launch.stop': () => null })
+    const { user } = renderUi(<StartupScreen />)
+    const tell = (stopping: LaunchState['stopping']) =>
+      act(() => bridge.stream('ports.state').send({ ports: [], launches: [{ ...launched, stopping }] }))
+    tell(null)
+    await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    tell('asked')
+    expect(screen.getByText('Stopping…')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Kill' })).toBeNull()
+    tell('outlived')
+    expect(screen.getByRole('status').textContent).toContain('is still running')
+    await user.click(screen.getByRole('button', { name: 'Kill' }))
+    expect(bridge.requestsOf('launch.stop').map(({ how }) => how)).toEqual(['terminate', 'kill'])
   })
 
   it('puts an ended launch back into the form, to be recorded with another question', async () => {
