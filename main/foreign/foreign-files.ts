@@ -50,9 +50,13 @@ export async function readForeignRange(
 /** The whole of a JSON file; `failed` when it is none. */
 export async function readForeignJson(path: string, maxBytes: number): Promise<Result<unknown, ForeignFailure>> {
   const text = await readForeignText(path, maxBytes)
-  if (!text.ok) return text
+  return text.ok ? parseForeignJson(text.value) : text
+}
+
+/** Of a file that another door has read. */
+export function parseForeignJson(text: string): Result<unknown, ForeignFailure> {
   try {
-    return ok(JSON.parse(text.value))
+    return ok(JSON.parse(text))
   } catch {
     return err({ kind: 'failed', code: 'NOT_JSON' })
   }

@@ -26,6 +26,8 @@ export interface FarSum {
   readonly value: string
 }
 
+/** Instead of a process: a file as the person who is logged in there sees it. */
+export const noProcess = 0
 /** More in one answer would hold up what comes behind it on a slow link. */
 export const maxBlocks = 64
 const answerMs = 60_000

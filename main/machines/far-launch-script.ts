@@ -82,7 +82,8 @@ ps_find() { ps_r=; case "$1" in */*) ps_r=$1; return;; esac
 check() { ps_home "$2"; echo "$1 folder"
   if [ -d "$ps_h" ]; then echo there; [ -x "$ps_h" ] && echo enter; fi
   echo "$1 program"; ( cd "$ps_h" || exit; ps_find "$3" "\${4:-$PATH}"
-    [ -n "$ps_r" ] && [ -e "$ps_r" ] && echo there; [ -f "$ps_r" ] && [ -x "$ps_r" ] && echo runs )
+    [ -n "$ps_r" ] && [ -e "$ps_r" ] && echo there; [ -f "$ps_r" ] && [ -x "$ps_r" ] && echo runs
+    echo "$1 place"; pwd; echo "$ps_r" )
   echo "$1 path"; echo "\${4:-$PATH}"; echo "$1 needs"
   for ps_t in mktemp setsid dd rm rmdir; do command -v $ps_t >/dev/null || echo $ps_t; done; echo "$1 end"; }
 make() { ps_d=$(mktemp -d /tmp/pipescope-run-XXXXXXXX) && ps_start $$ && echo "$$ $ps_s" > "$ps_d/link"; ps_t=$?

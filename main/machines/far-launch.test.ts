@@ -119,10 +119,15 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
   })
 
   it('that cannot be started is told before, with the cause', async () => {
-    const why = async (more: Partial<FarProgram>) => launch.whyNot(program('', more))
+    const why = async (more: Partial<FarProgram>) => {
+      const checked = await launch.check(program('', more))
+      return checked.ok ? null : checked.error
+    }
     fs.writeFileSync(path.join(folder, 'text'), 'no program')
     expect(await why({})).toBeNull()
-    expect(await why({ command: 'sh', folder: '~' })).toBeNull()
+    expect(await launch.check(program('', { command: 'sh', folder: '~/' }))).toMatchObject({
+      value: { folder: os.homedir(), program: expect.stringMatching(/^\/.*\/sh$/) as string },
+    })
     expect(await why({ folder: '/nowhere' })).toMatchObject(refused('no-folder'))
     expect(await why({ command: './nothing' })).toMatchObject(refused('no-program'))
     expect(await why({ command: './text' })).toMatchObject(refused('not-executable'))

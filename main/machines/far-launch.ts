@@ -17,6 +17,14 @@ export interface FarProgram {
   readonly variables: FarVariables
 }
 
+/** Where a program runs there, as its shell finds it. */
+export interface FarPlace {
+  /** Whole. */
+  readonly folder: string
+  /** Against that folder, or whole. */
+  readonly program: string
+}
+
 /** As that machine says. */
 export interface FarProgramState {
   /** Null while it runs. */
@@ -52,22 +60,23 @@ export class FarLaunch implements Disposable {
     this.#session.dispose()
   }
 
-  /** Null: nothing speaks against starting it. */
-  async whyNot({ folder, command, variables }: FarProgram): Promise<AppError | null> {
+  /** Where it would run, when nothing speaks against starting it. */
+  async check({ folder, command, variables }: FarProgram): Promise<Result<FarPlace, AppError>> {
     const fault = faultOf(folder, command, variables)
-    if (fault !== null) return fault
+    if (fault !== null) return err(fault)
     const ownPath = variables.findLast(([name]) => name === 'PATH')?.[1] ?? ''
     const asked = await this.#ask('check', [folder, command, ownPath])
-    if (!asked.ok) return asked.error
+    if (!asked.ok) return asked
     const said = (part: string): readonly string[] => linesOf(asked.value, part)
-    if (!said('folder').includes('there')) return this.#refused('no-folder', folder)
-    if (!said('folder').includes('enter')) return this.#refused('closed-folder', folder)
+    if (!said('folder').includes('there')) return err(this.#refused('no-folder', folder))
+    if (!said('folder').includes('enter')) return err(this.#refused('closed-folder', folder))
     const [missing] = said('needs')
-    if (missing !== undefined) return this.#refused('needs', missing)
-    if (said('program').includes('runs')) return null
-    if (said('program').includes('there')) return this.#refused('not-executable', command)
-    if (command.includes('/')) return this.#refused('no-program', command)
-    return this.#refused('not-found', command, said('path')[0] ?? null)
+    if (missing !== undefined) return err(this.#refused('needs', missing))
+    const [entered = folder, program = command] = said('place')
+    if (said('program').includes('runs')) return ok({ folder: entered, program })
+    if (said('program').includes('there')) return err(this.#refused('not-executable', command))
+    if (command.includes('/')) return err(this.#refused('no-program', command))
+    return err(this.#refused('not-found', command, said('path')[0] ?? null))
   }
 
   /** For its port and its output; only the user who is logged in can look into it. */

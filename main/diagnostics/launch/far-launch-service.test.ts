@@ -34,7 +34,7 @@ const request = (machine: string, script: string): FarLaunchRequest => ({
 
 /** Shells of this machine stand for those of the others. */
 describe.skipIf(process.platform !== 'linux')('launches on other machines', () => {
-  const shells = new Map<string, ChildProcess>()
+  const shells = new Map<string, ChildProcess[]>()
   const links = new Map<string, { isOpen: boolean }>()
   let ports: PortService
   let launches: FarLaunchService
@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     for (const { id, phase } of launches.list()) if (phase === 'running') await launches.stop(id, 'kill')
     await ports.closeAll(() => false)
     launches.dispose()
-    for (const shell of shells.values()) shell.kill('SIGKILL')
+    for (const name of shells.keys()) signal(name, 'SIGKILL')
     shells.clear()
     links.clear()
     foldersThere.length = 0
@@ -65,19 +65,21 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
   function linkTo(name: string): SshLink {
     const openShell = (script: string): FarShell => {
       const child = spawn('sh', ['-s'], { stdio: ['pipe', 'pipe', 'ignore'] })
-      shells.set(name, child)
+      shells.set(name, [...(shells.get(name) ?? []), child])
       return new FarShell(child.stdin, child.stdout, () => child.kill(), script)
     }
     const link = links.get(name) ?? { isOpen: true, openShell, listen, stopListening: () => Promise.resolve() }
     links.set(name, link)
     return link as Partial<SshLink> as SshLink
   }
+  const signal = (name: string, how: NodeJS.Signals) => shells.get(name)?.forEach((shell) => shell.kill(how))
+  const startAs = (more: Partial<FarLaunchRequest>) => launches.start({ ...request('far', ''), args: [], ...more })
   const phases = () => launches.list().map(({ machine, phase }) => [machine?.name, phase])
 
   it('end for themselves: a machine that does not answer holds up no other', async () => {
     const slow = await launches.start(request('slow', 'sleep 60'))
     expect(slow).toMatchObject({ ok: true })
-    shells.get('slow')?.kill('SIGSTOP')
+    signal('slow', 'SIGSTOP')
     // By then it has been asked; that it was is nothing to rely on.
     await pause(1100)
     await launches.start(request('quick', 'exit 0'))
@@ -85,7 +87,7 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
       ['slow', 'running'],
       ['quick', 'ended'],
     ])
-    shells.get('slow')?.kill('SIGCONT')
+    signal('slow', 'SIGCONT')
   })
 
   it('are not started any more when a disconnect has begun, and nothing is left there', async () => {
@@ -114,6 +116,28 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     await expect.poll(phases).toEqual([['far', 'ended']])
   })
 
+  it('of .NET Core 3.1 are not made to wait for a port that it does not know', async () => {
+    const app = path.join(folder, 'old app')
+    fs.copyFileSync('/bin/true', app)
+    fs.chmodSync(app, 0o755)
+    const config = `${app}.runtimeconfig.json`
+    const madeFor = (version: string) =>
+      fs.writeFileSync(
+        config,
+        JSON.stringify({ runtimeOptions: { framework: { name: 'Microsoft.NETCore.App', version } } }),
+      )
+    madeFor('3.1.0')
+    const refused = { ok: false, error: { kind: 'unsupported', feature: 'launch-suspended', actualVersion: '3.1.0' } }
+    expect(await startAs({ command: './old app' })).toMatchObject(refused)
+    expect(await startAs({ command: 'old app', variables: { PATH: folder } })).toMatchObject(refused)
+    expect(foldersThere).toEqual([])
+    expect(await startAs({ command: app, suspends: false })).toMatchObject({ ok: true })
+    madeFor('5.0.0')
+    expect(await startAs({ command: app })).toMatchObject({ ok: true })
+    fs.writeFileSync(config, '{')
+    expect(await startAs({ command: app })).toMatchObject({ ok: true })
+  })
+
   it('that outlive their stop are told apart, and can be killed', async () => {
     await launches.start({ ...request('far', "trap '' TERM; echo up; while :; do sleep 0.05; done"), suspends: false })
     const id = launches.list()[0]?.id ?? ''
@@ -126,11 +150,11 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
   })
 
   it('of which nobody knows whether they were started stay on the list', async () => {
-    onListen = () => shells.get('far')?.kill('SIGSTOP')
+    onListen = () => signal('far', 'SIGSTOP')
     const starting = launches.start(request('far', 'exit 0'))
     await expect.poll(phases).toEqual([['far', 'starting']])
     for (const link of links.values()) link.isOpen = false
-    shells.get('far')?.kill('SIGKILL')
+    signal('far', 'SIGKILL')
     expect(await starting).toMatchObject({ ok: false, error: { kind: 'link-lost', machine: 'far' } })
     expect(phases()).toEqual([['far', 'lost']])
     expect(ports.list()).toEqual([])

@@ -14,8 +14,10 @@ import { diagnosticPortsValue } from '../ports/port-address.ts'
 import type { Waiting } from '../ports/peer-facts.ts'
 import type { PortElsewhere, PortService } from '../ports/port-service.ts'
 import { FarOutput } from './far-output.ts'
+import { farProgramVersion } from './far-program-version.ts'
 import type { LaunchRequest } from './launch-service.ts'
 import { OutputFile } from './output-file.ts'
+import { whyNotSuspended } from './program-version.ts'
 import { StopRequest } from './stop-request.ts'
 
 /*
@@ -231,8 +233,11 @@ export class FarLaunchService {
     request: FarLaunchRequest,
     machine: MachineRef,
   ): Promise<Result<LaunchState, AppError>> {
-    const fault = await far.whyNot(programOf(request, []))
-    if (fault !== null) return err(fault)
+    const place = await far.check(programOf(request, []))
+    if (!place.ok) return place
+    const version = request.suspends ? await farProgramVersion(link, machine.name, place.value, request.args) : null
+    const tooOld = whyNotSuspended(version)
+    if (tooOld !== null) return err(tooOld)
     const made = await far.makeFolder()
     if (!made.ok) return made
     const started = await this.#startIn(made.value, far, link, request, machine)

@@ -7,12 +7,11 @@ import type { LaunchOutput, LaunchPhase, LaunchState, NameRule, PortRule } from 
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { withOwnDescriptorsClosed } from '../../os/linux/own-descriptors.ts'
 import { isGroupAlive } from '../../os/process-group.ts'
-import { compareVersions } from '../../protocol/runtime-version.ts'
 import { diagnosticPortsValue } from '../ports/port-address.ts'
 import type { BeforeResume, PortService } from '../ports/port-service.ts'
 import { launchEnvironment } from './launch-environment.ts'
 import { OutputFile } from './output-file.ts'
-import { programVersion } from './program-version.ts'
+import { programVersion, whyNotSuspended } from './program-version.ts'
 import { StopRequest } from './stop-request.ts'
 
 /*
@@ -50,8 +49,6 @@ export interface LaunchServiceOptions {
   readonly stopWithinMs?: number
 }
 
-/** .NET Core 3.1 ignores the variable; it has no diagnostic ports. */
-const firstVersionWithPorts = '5.0'
 const lookEveryMs = 500
 /** Of output in one answer. */
 const maxReadBytes = 256 * 1024
@@ -178,15 +175,8 @@ export class LaunchService {
     const state = await lookAtForeign(folder)
     if (!state.ok || state.value.type !== 'folder')
       return { kind: 'io', operation: 'launch', path: folder, code: 'ENOENT' }
-    const version = await programVersion(command, args, folder)
-    if (suspends && version !== null && compareVersions(version, firstVersionWithPorts) < 0) {
-      return {
-        kind: 'unsupported',
-        feature: 'launch-suspended',
-        neededVersion: firstVersionWithPorts,
-        actualVersion: version,
-      }
-    }
+    const tooOld = suspends ? whyNotSuspended(await programVersion(command, args, folder)) : null
+    if (tooOld !== null) return tooOld
     const odd = Object.keys(variables).find((name) => name === '' || name.includes('='))
     return odd === undefined ? null : { kind: 'invalid-request', what: 'variable name', detail: odd }
   }
