@@ -8,6 +8,8 @@ import type { ChannelName, Request } from '../../../shared/contract/index.ts'
 import type { DumpBlocker, DumpPreflight } from '../../../shared/model/dump.ts'
 import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
+import type { Rule, RuleAction } from '../../../shared/rules/rule.ts'
+import { readyMade } from '../../../shared/rules/ready-made.ts'
 import type { SudoPlan } from '../../diagnostics/machines/sudo-ports.ts'
 import { requestMessage } from '../../diagnostics/console/message-pieces.ts'
 import { ConsentGate } from './consent-gate.ts'
@@ -381,6 +383,15 @@ describe('discarding', () => {
     await others.check('jobs.answerQuit', { choice: 'discard' })
     expect(others.asked).toEqual([])
   })
+})
+
+test('a rule that is saved while arming it is asked about is asked about again, as it is by then', async () => {
+  const shown = readyMade[0]!.rule
+  const command: RuleAction = { kind: 'program', path: '/usr/bin/curl', args: ['evil.example'] }
+  const saved: Rule = { ...shown, actions: [command] }
+  const { asked, check } = setUp({ ruleOf: () => (asked.length === 0 ? shown : saved) })
+  expect(await check('rules.arm', { id: 'rule' })).toEqual(ok(null))
+  expect(asked).toEqual([expect.not.stringContaining('curl'), expect.stringContaining('/usr/bin/curl')])
 })
 
 test('a perf map that was agreed to for an application is asked about again on another machine', async () => {

@@ -10,6 +10,8 @@ export interface Ask {
   readonly question: Question
   /** Asked once: what the consent is bound to, and how Settings lists it. */
   readonly once?: { readonly deed: string; readonly kind: 'program' | 'perf-map' | 'machine'; readonly label: string }
+  /** False when what would be done is no longer what was shown: the person is asked anew, about what it is by then. */
+  readonly isStillSo?: () => boolean
   /** The person agreed: what that grants from now on. */
   readonly onAgreed?: () => void
 }
@@ -48,6 +50,7 @@ export class ConsentGate {
     const ask = asked.value
     if (ask === null || (ask.once !== undefined && this.#kept.has(ask.once.deed))) return ok(null)
     if (page.hasEnded || !(await this.#questions.ask(page.window, ask.question))) return err({ kind: 'cancelled' })
+    if (ask.isStillSo?.() === false) return this.check(name, request, page)
     if (ask.once !== undefined) this.#kept.add(ask.once.deed, ask.once.kind, ask.once.label)
     ask.onAgreed?.()
     // A page that is gone meanwhile has nobody to do it for.

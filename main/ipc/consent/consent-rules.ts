@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Request } from '../../../shared/contract/index.ts'
@@ -139,7 +140,10 @@ export function consentRules(parts: ConsentParts): ConsentRules {
     'rules.arm': ({ id }) => {
       const rule = parts.ruleOf(id)
       if (rule === null) return err({ kind: 'not-found', what: 'rule' })
-      return rule.actions.every(({ kind }) => kind === 'notify') ? nothing : asks(words.armRule(rule))
+      // Rules are saved without a question, by another window too, and while this one is open.
+      return rule.actions.every(({ kind }) => kind === 'notify')
+        ? nothing
+        : asks(words.armRule(rule), { isStillSo: () => isDeepStrictEqual(parts.ruleOf(id), rule) })
     },
     'rules.dryRun': ({ source }) =>
       source.kind === 'live' || parts.isGranted(source.path)
