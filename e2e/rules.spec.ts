@@ -115,6 +115,48 @@ test.describe('rules', () => {
     await expect(page.getByText('Disarmed')).toBeVisible()
   })
 
+  test('says why the last seconds of a process aren’t kept, where its rule and flight recorders are, and when they are again', async ({
+    app,
+    start,
+  }) => {
+    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
+    const { page } = app
+    await start(app, { args: ['idle', '--', mark] })
+    const folder = path.join(app.folders.home, 'Pipescope')
+    fs.mkdirSync(folder, { recursive: true })
+    const obstacle = path.join(folder, 'Pipescope.Sample')
+    fs.writeFileSync(obstacle, 'no folder')
+    await openRules(page)
+    await page.getByRole('button', { name: /^Exceptions of one type/ }).click()
+    await editor(page).getByRole('textbox', { name: 'Exception type' }).fill('System.OutOfMemoryException')
+    await editor(page).getByRole('textbox', { name: 'Application' }).fill('Pipescope.Sample')
+    await editor(page).getByRole('textbox', { name: 'Command line contains' }).fill(mark)
+    await editor(page).getByRole('textbox', { name: 'Free disk space' }).fill('0')
+    await page.getByRole('button', { name: 'Save rule' }).click()
+    await answerQuestions(app.application, 'agree')
+    await page.getByRole('button', { name: 'Arm…' }).click()
+    const banner = page.getByRole('status').filter({ hasText: 'aren’t kept' })
+    await expect(banner).toContainText('A file with this name already exists')
+    await expect(page.getByText('(without a flight recorder)')).toBeVisible()
+    await takePictures(app, 'rules-not-kept')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show what they keep and cost' }).click()
+    await expect(banner).toContainText('Pipescope keeps trying')
+    await takePictures(app, 'flight-not-kept')
+    await expectAccessible(page)
+    fs.rmSync(obstacle)
+    // It is tried again after 15 s.
+    await expect(page.getByRole('list', { name: 'Flight recorders' }).getByRole('listitem')).toHaveCount(1, {
+      timeout: 60_000,
+    })
+    await expect(banner).toHaveCount(0)
+    await page.getByRole('button', { name: /^Notices/ }).click()
+    const notices = page.getByRole('dialog', { name: 'Notices' })
+    await expect(notices.getByText('A rule’s flight recorder isn’t running')).toHaveCount(1)
+    await expect(notices.getByText('A rule’s flight recorder is running again')).toHaveCount(1)
+    await takePictures(app, 'flight-kept-again')
+  })
+
   test('has every condition and action as a sentence that reads back what was chosen, and is armed with all of them', async ({
     app,
   }) => {

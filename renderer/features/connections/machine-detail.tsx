@@ -58,6 +58,7 @@ export function MachineDetail({ machine }: { readonly machine: Machine }) {
           </Button>
         )}
       </header>
+      {state === 'connected' && <LeftDumps machine={machine} />}
       <div className={styles.columns}>
         <PlainTable label={connectionLabels.machineDetail.steps} className={styles.steps}>
           <table>
@@ -90,7 +91,6 @@ export function MachineDetail({ machine }: { readonly machine: Machine }) {
         </PlainTable>
         {fault === null ? <Promise /> : <Fault machine={machine} fault={fault} />}
       </div>
-      {state === 'connected' && <LeftDumps machine={machine} />}
     </section>
   )
 }

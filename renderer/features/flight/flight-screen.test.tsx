@@ -103,7 +103,7 @@ it('names processes whose rules have no flight recorder, with cause and next ste
   const banners = screen.getAllByRole('status').map(({ textContent }) => textContent)
   expect(banners).toEqual([
     expect.stringMatching(
-      /last seconds of shop \(PID 7\), mail \(PID 8\) aren’t kept.*The disk is read-only. Choose another folder/,
+      /last seconds of shop \(PID 7\), mail \(PID 8\) aren’t kept.*The disk is read-only. Make the folder writable again, or choose another folder for recordings in Settings. Pipescope keeps trying/,
     ),
   ])
 })
