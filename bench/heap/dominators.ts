@@ -1,17 +1,19 @@
-import { depthFirst } from '../../main/heap/dominators/depth-first.ts'
+import { depthFirst, waiting } from '../../main/heap/dominators/depth-first.ts'
+import { dominatorPasses } from '../../main/heap/dominators/dominator-passes.ts'
 import { dominatorTree } from '../../main/heap/dominators/dominator-tree.ts'
 import { lengauerTarjan } from '../../main/heap/dominators/lengauer-tarjan.ts'
 import { predecessorsOf } from '../../main/heap/dominators/predecessors.ts'
 import { retainedByGroup, retainedSizes } from '../../main/heap/dominators/retained-sizes.ts'
 import { semiNca } from '../../main/heap/dominators/semi-nca.ts'
+import { spanningTree } from '../../main/heap/dominators/spanning-tree.ts'
 import type { HeapGraph } from '../../main/heap/graph/heap-graph.ts'
 import { report, spreadOf, type Spread } from '../harness.ts'
-import { chain, generatedHeap, ladder, ordersHeap } from './generated.ts'
+import { chain, generatedHeap, ladder, linkedList, ordersHeap } from './generated.ts'
 import { iterative } from './other-methods.ts'
 
 /**
  * `npm run -s bench -- heap/dominators [MILLIONS]`: dominators and retained sizes of a heap of ten million nodes and twenty million
- * references, and of one whose objects lie as a program allocates them; the three methods beside each other on the first, on a chain and on a ladder of
+ * references, and of one whose objects lie as a program allocates them; the four methods beside each other on the first, on a chain, a ladder and a list of
  * a fifth of the nodes. Beside it, what as many reads take of which each tells where the next one is: a walk in depth of objects that lie anywhere is no faster.
  *
  * Goal: dominators and retained sizes of 10 M nodes in 3 s, with 60 bytes a node or less.
@@ -43,6 +45,7 @@ for (const [name, graph] of [
   ['generated', heap],
   ['chain', chain(nodeCount / 5)],
   ['ladder', ladder(nodeCount / 5)],
+  ['list', linkedList(nodeCount / 5)],
 ] as const)
   compareMethods(name, graph)
 report({ name: 'heap/dominators', figures })
@@ -103,7 +106,32 @@ function compareMethods(name: string, graph: HeapGraph): void {
   figures[`${name}: Lengauer-Tarjan, seconds`] = oursSeconds
   figures[`${name}: Semi-NCA, seconds`] = otherSeconds
   figures[`${name}: Cooper-Harvey-Kennedy, seconds`] = third === null ? 'given up' : thirdSeconds
+  comparePasses(name, graph, { records: reached.records, dominators: ours })
   for (const [index, dominator] of ours.entries())
     if (dominator !== other?.[index] || (third !== null && dominator !== third[index]))
       throw new Error(`${name}: the methods disagree about number ${String(index)}`)
+}
+
+function comparePasses(
+  name: string,
+  graph: HeapGraph,
+  { records, dominators }: { readonly records: Uint32Array; readonly dominators: Uint32Array },
+): void {
+  const [tree, treeSeconds] = processorTimed(() => spanningTree(graph))
+  const [isDone, passSeconds] = processorTimed(() => {
+    const passes = dominatorPasses(tree, 32 * tree.order.length)
+    for (;;) {
+      const step = passes.next()
+      if (step.done === true) return step.value
+    }
+  })
+  figures[`${name}: spanning tree, processor seconds`] = treeSeconds
+  figures[`${name}: passes, processor seconds`] = isDone ? passSeconds : `given up after ${passSeconds.toFixed(2)}`
+  if (!isDone) return
+  const numberOf = (node: number): number => records[graph.edgeStarts[node]! + node]!
+  for (const [number, node] of tree.order.entries()) {
+    const depth = numberOf(node)
+    if (depth >= waiting || dominators[depth] !== numberOf(tree.order[tree.parentOf[number]!]!))
+      throw new Error(`${name}: the passes disagree about node ${String(node)}`)
+  }
 }

@@ -99,6 +99,21 @@ export function ladder(nodeCount: number): HeapGraph {
   return graphOf(edgeStarts, edgeTargets.subarray(0, edge))
 }
 
+/** A list: each node refers to the next, to the one before and to the list itself. */
+export function linkedList(nodeCount: number): HeapGraph {
+  const edgeStarts = new Uint32Array(nodeCount + 1)
+  const edgeTargets = new Uint32Array(3 * nodeCount)
+  let edge = 0
+  for (let node = 0; node < nodeCount; node++) {
+    edgeStarts[node] = edge
+    if (node + 1 < nodeCount) edgeTargets[edge++] = node + 1
+    if (node > 1) edgeTargets[edge++] = node - 1
+    if (node > 2) edgeTargets[edge++] = 1
+  }
+  edgeStarts[nodeCount] = edge
+  return graphOf(edgeStarts, edgeTargets.subarray(0, edge))
+}
+
 function graphOf(edgeStarts: Uint32Array, edgeTargets: Uint32Array): HeapGraph {
   const nodeCount = edgeStarts.length - 1
   return {

@@ -1,8 +1,10 @@
 import type { HeapGraph } from '../graph/heap-graph.ts'
 import { withoutStaticsTables } from '../graph/statics-tables.ts'
 import { type DepthFirst, depthFirst, unreached, waiting } from './depth-first.ts'
+import { dominatorPasses } from './dominator-passes.ts'
 import { immediateDominators } from './immediate-dominators.ts'
 import { type Predecessors, predecessorsOf } from './predecessors.ts'
+import { spanningTree } from './spanning-tree.ts'
 
 /**
  * Who alone keeps whom alive: without its dominator a node could be collected. A tree over the nodes of a heap, node 0 at the top. Objects that no root
@@ -29,20 +31,40 @@ export function dominatorTree(graph: HeapGraph): DominatorTree {
   }
 }
 
-/** The same in steps of some seconds for ten million nodes, between which the thread can do other things. */
+/** The same in steps of a second for ten million nodes, between which the thread can do other things. */
 export function* dominatorSteps(whole: HeapGraph): Generator<undefined, DominatorTree> {
   const graph = withoutStaticsTables(whole)
-  let reached: DepthFirst | null = depthFirst(graph)
+  const { order, dominators } = (yield* byPasses(graph)) ?? (yield* inDepth(graph))
   yield
+  return byNode(graph.nodeCount, order, dominators)
+}
+
+interface Numbered {
+  /** The node of each number; each comes behind its dominator. */
+  readonly order: Uint32Array
+  readonly dominators: Uint32Array
+}
+
+/** Of each node, on average. Heaps take three to six; what takes more is left to methods with a bound. */
+const mostStepsPerNode = 32
+
+/** Null: it would take too long. */
+function* byPasses(graph: HeapGraph): Generator<undefined, Numbered | null> {
+  const tree = spanningTree(graph)
+  const isDone = yield* dominatorPasses(tree, mostStepsPerNode * tree.order.length)
+  return isDone ? { order: tree.order, dominators: tree.parentOf } : null
+}
+
+function* inDepth(graph: HeapGraph): Generator<undefined, Numbered> {
+  const reached = depthFirst(graph)
+  yield
+  // Of fifty million nodes each of these columns has hundreds of megabytes: what is used up goes before what is next.
   let predecessors: Predecessors | null = predecessorsOf(graph, reached)
   yield
   const dominators = immediateDominators(reached, predecessors)
-  yield
-  // Of fifty million nodes each of these columns has hundreds of megabytes: what is used up goes before what is next.
   predecessors = null
-  const order = nodesByNumber(graph, reached)
-  reached = null
-  return byNode(graph.nodeCount, order, dominators)
+  yield
+  return { order: nodesByNumber(graph, reached), dominators }
 }
 
 /** The node of each number. */

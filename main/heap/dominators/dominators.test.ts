@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { type HeapGraph, largeSize } from '../graph/heap-graph.ts'
 import { noRootGroups } from '../graph/root-groups.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
-import { depthFirst } from './depth-first.ts'
+import { depthFirst, waiting } from './depth-first.ts'
+import { dominatorPasses } from './dominator-passes.ts'
 import { dominatorTree, isReached, unreached } from './dominator-tree.ts'
 import { lengauerTarjan } from './lengauer-tarjan.ts'
 import { predecessorsOf } from './predecessors.ts'
 import { retainedByGroup, retainedSizes } from './retained-sizes.ts'
 import { semiNca } from './semi-nca.ts'
+import { spanningTree } from './spanning-tree.ts'
 
 /** Nodes that node 0 reaches without one of them. */
 function reachedWithout({ nodeCount, edgeStarts, edgeTargets }: HeapGraph, without: number): ReadonlySet<number> {
@@ -55,28 +57,102 @@ test('what a node retains is what could be collected without it', () => {
   )
 })
 
-test('both methods find the same dominators, and the faster one gives up where it would walk for long', () => {
+/** The dominator of each node of a tree whose passes are done; node 0 has itself. Null: they were given up. */
+function passed(graph: HeapGraph, mostSteps: number, leastRegionBits?: number): Map<number, number> | null {
+  const tree = spanningTree(graph, leastRegionBits)
+  const passes = dominatorPasses(tree, mostSteps)
+  for (;;) {
+    const step = passes.next()
+    if (step.done !== true) continue
+    if (!step.value) return null
+    return new Map(Array.from(tree.order, (node, number) => [node, tree.order[tree.parentOf[number]!]!]))
+  }
+}
+
+/** By Lengauer and Tarjan. */
+function expected(graph: HeapGraph): Map<number, number> {
+  const reached = depthFirst(graph)
+  const dominators = lengauerTarjan(reached, predecessorsOf(graph, reached))
+  const nodes = new Map<number, number>()
+  for (let node = 0; node < graph.nodeCount; node++) {
+    const number = reached.records[graph.edgeStarts[node]! + node]!
+    if (number < waiting) nodes.set(number, node)
+  }
+  return new Map(Array.from(nodes, ([number, node]) => [node, nodes.get(dominators[number]!)!]))
+}
+
+test('all methods find the same dominators, wherever in a heap objects lie', () => {
   fc.assert(
-    fc.property(graphs, (graph) => {
+    fc.property(graphs, fc.constantFrom(0, 1, 3, 13), (graph, leastRegionBits) => {
       const reached = depthFirst(graph)
       const predecessors = predecessorsOf(graph, reached)
       expect(semiNca(reached, predecessors, Infinity)).toEqual(lengauerTarjan(reached, predecessors))
+      const found = passed(graph, Infinity, leastRegionBits)
+      expect([...found!].toSorted(byNode)).toEqual([...expected(graph)].toSorted(byNode))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function byNode([a]: readonly [number, number], [b]: readonly [number, number]): number {
+  return a - b
+}
+
+test('each number of a spanning tree comes behind the one that refers to it', () => {
+  fc.assert(
+    fc.property(graphs, fc.constantFrom(0, 1, 3), (graph, leastRegionBits) => {
+      const { order, parentOf, edges, ends } = spanningTree(graph, leastRegionBits)
+      expect(new Set(order)).toEqual(reachedWithout(graph, -1))
+      for (let number = 0; number < order.length; number++) {
+        const numbers = edges.subarray(ends[number - 1] ?? 0, ends[number])
+        const targets = graph.edgeTargets.subarray(
+          graph.edgeStarts[order[number]!],
+          graph.edgeStarts[order[number]! + 1],
+        )
+        expect(Array.from(numbers, (target) => order[target]!)).toEqual([...targets])
+        if (number === 0) continue
+        const parent = parentOf[number]!
+        expect(parent).toBeLessThan(number)
+        expect(edges.subarray(ends[parent - 1] ?? 0, ends[parent])).toContain(number)
+      }
     }),
   )
+})
+
+/** A list: each node refers to the next, to the one before and to the list itself, which a field holds. */
+function linkedList(count: number): HeapGraph {
+  const heap = new PlantedHeap()
+  const list = heap.object('System.Collections.Generic.LinkedList<int>', 40)
+  heap.root('static', list, '[static var s_list]')
+  let before = list
+  for (let at = 0; at < count; at++) {
+    const node = heap.object('System.Collections.Generic.LinkedListNode<int>', 48)
+    heap.refer(before, node).refer(node, before).refer(node, list)
+    before = node
+  }
+  return heap.graph()
+}
+
+test('a list whose nodes all refer to it takes no more steps a node than a short one', () => {
+  const graph = linkedList(3000)
+  expect(passed(graph, 32 * graph.nodeCount)).toEqual(expected(graph))
+})
+
+test('methods that would walk for long are given up for one that does not', () => {
   const count = 400
   const heap = new PlantedHeap()
   const chain = Array.from({ length: count }, () => heap.object('Node', 8))
   const beside = Array.from({ length: count }, () => heap.object('Side', 8))
   for (const [at, node] of chain.entries()) heap.refer(chain[at - 1] ?? 0, node)
-  // Each is reached first from the end of the chain, and could be from its beginning: the walk is up the whole chain.
-  for (const node of beside) heap.refer(chain.at(-1)!, node)
-  for (const node of beside) heap.refer(chain[0]!, node)
+  // From the end of the chain to each of them, and from a place of its own above: the ways up are all of the chain in between.
+  for (const [at, node] of beside.entries()) heap.refer(chain[at]!, node).refer(chain.at(-1)!, node)
   const graph = heap.graph()
+  expect(passed(graph, 8 * graph.nodeCount)).toBeNull()
   const reached = depthFirst(graph)
   const predecessors = predecessorsOf(graph, reached)
   expect(semiNca(reached, predecessors, 16 * reached.count)).toBeNull()
   const { dominatorOf } = dominatorTree(graph)
-  expect(new Set(beside.map((node) => dominatorOf[node]))).toEqual(new Set([chain[0]]))
+  expect(beside.map((node) => dominatorOf[node])).toEqual(chain)
 })
 
 test('what a type retains counts every byte exactly once', () => {
