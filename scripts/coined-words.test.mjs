@@ -36,6 +36,7 @@ const coined = [
   [/\bcame by\b/i, 'connected through'],
   [/\busual folder\b/i, 'default folder'],
   [/\bclass ids?\b/i, 'CLSID'],
+  [/\}s\b/, 'both words whole: countOf(count, one, many)'],
   // One spelling: that of the .NET documentation. Names in code are not texts.
   [
     /\w*(?:colour|behaviour|neighbour|favour|honour)\w*|\bcent(?:re|red)\b|\bgrey\b|\blicence\b/i,

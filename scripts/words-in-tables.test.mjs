@@ -31,8 +31,8 @@ const folders = [
   'ui',
 ]
 
-/** Tables of words and of what a document says of itself, and what only tests use. */
-const tables = /(^|[/-])(labels|words)\.ts$|(^|\/)document\.tsx$|\.test\.tsx?$|\.test-support\.ts$|(^|\/)testing\.ts$/
+/** Tables of words, and what only tests use. */
+const tables = /(^|[/-])(labels|words)\.ts$|\.test\.tsx?$|\.test-support\.ts$|(^|\/)testing\.ts$/
 
 /** Names of keys, files, formats and units, commands and quantities: the same in every language. */
 const names = /^(Enter|JSON|REDACTION\.md|speedscope|pprof|Chromium trace|GiB|ms|\d+ \w+|dotnet(-\w+)? .*)$/

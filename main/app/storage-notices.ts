@@ -1,3 +1,4 @@
+import { countOf } from '../../shared/base/count-of.ts'
 import type { AppMessage } from '../../shared/model/app.ts'
 
 type Notice = Extract<AppMessage, { kind: 'notice' }>
@@ -22,7 +23,7 @@ export class StorageNotices {
       this.#isLow = false
     }
     if (droppedLineCount > 0 && this.#reportedDroppedCount === 0) {
-      const detail = `${droppedLineCount} lines lost so far`
+      const detail = `${countOf(droppedLineCount, 'line', 'lines')} lost so far`
       notices.push({ kind: 'notice', level: 'warn', event: 'log-write-failed', detail })
     }
     this.#reportedDroppedCount = droppedLineCount

@@ -81,14 +81,14 @@ export const appLabels = {
     notConnected: 'Not connected',
     file: 'File',
     closed: 'Closed',
-    watching: (count: string) => `Watching: ${count} .NET processes`,
+    watching: (count: number) => `Watching: ${countOf(count, '.NET process', '.NET processes')}`,
     watchingNone: 'Watching for .NET processes',
     lost: (count: string) => `${count} lost`,
     samplesSince: (time: string) => `Samples since ${time}`,
-    samplesSinceAndDropped: (time: string, count: string) =>
-      `Samples since ${time}. ${count} older samples were dropped to stay within the retention limits`,
+    samplesSinceAndDropped: (time: string, count: number) =>
+      `Samples since ${time}. ${countOf(count, 'older sample was', 'older samples were')} dropped to stay within the retention limits`,
     stored: (size: string) => `Stored ${size}`,
-    storedAndDropped: (size: string, count: string) => `Stored ${size}, ${count} samples dropped`,
+    storedAndDropped: (size: string, count: number) => `Stored ${size}, ${countOf(count, 'sample', 'samples')} dropped`,
     freeSpaceHint: 'Free space on the disk where Pipescope stores its samples',
     free: (size: string) => `${size} free`,
     switchTime: 'Switch between local time and UTC',

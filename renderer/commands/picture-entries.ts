@@ -5,11 +5,13 @@ import type { MenuEntry } from '../ui/overlay/menu-entries.tsx'
 import { copyText, reportAs, revealFile } from './page-actions.ts'
 import { commandLabels } from './command-labels.ts'
 
+export type PictureSubject = keyof typeof commandLabels.pictures
+
 /**
  * Copies and saves what a canvas shows. `subject` is what it is called in notices, `make` is asked when an entry is chosen; null: there is
  * nothing to show.
  */
-export function pictureEntries(subject: string, make: () => Picture | null): readonly MenuEntry[] {
+export function pictureEntries(subject: PictureSubject, make: () => Picture | null): readonly MenuEntry[] {
   const withPicture = (use: (picture: Picture) => void) => () => {
     const picture = make()
     if (picture !== null) use(picture)
@@ -23,7 +25,7 @@ export function pictureEntries(subject: string, make: () => Picture | null): rea
     background(
       toPng(picture).then((png) => (png === null ? undefined : use(png, picture))),
       'picture.png',
-      reportAs(commandLabels.picture.couldntDraw(subject)),
+      reportAs(commandLabels.pictures[subject].couldntDraw),
     )
   return [
     item(
@@ -42,28 +44,28 @@ export function pictureEntries(subject: string, make: () => Picture | null): rea
   ]
 }
 
-function copyPng(subject: string, png: ArrayBuffer): void {
+function copyPng(subject: PictureSubject, png: ArrayBuffer): void {
   background(
     invoke('clipboard.writePng', { png }).then(() => {
-      appStore.getState().addNotice({ tone: 'ok', title: commandLabels.picture.copiedAsPng(subject) })
+      appStore.getState().addNotice({ tone: 'ok', title: commandLabels.pictures[subject].copiedAsPng })
     }),
     'clipboard.writePng',
-    reportAs(commandLabels.picture.couldntCopy(subject)),
+    reportAs(commandLabels.pictures[subject].couldntCopy),
   )
 }
 
-function savePicture(subject: string, suggestedName: string, content: ArrayBuffer): void {
+function savePicture(subject: PictureSubject, suggestedName: string, content: ArrayBuffer): void {
   background(
     invoke('files.save', { suggestedName, content }).then((saved) => {
       if (saved === null) return
       appStore.getState().addNotice({
         tone: 'ok',
-        title: commandLabels.picture.saved(subject),
+        title: commandLabels.pictures[subject].saved,
         text: saved.path,
         action: { label: commandLabels.picture.show, run: () => revealFile(saved.path) },
       })
     }),
     'files.save',
-    reportAs(commandLabels.picture.couldntSave(subject)),
+    reportAs(commandLabels.pictures[subject].couldntSave),
   )
 }

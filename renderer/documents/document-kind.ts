@@ -4,6 +4,7 @@ import { appStore } from '../store/create-store.ts'
 import type { DocumentKind, PageKind, ProcessPageKind, TabOf } from '../store/navigation-slice.ts'
 import type { LucideIcon } from '../ui/icon.tsx'
 import { selectRecordableRow } from './target-row.ts'
+import { documentLabels } from '../store/document-labels.ts'
 
 /** How a kind is reached from anywhere: palette, rail, shortcut. The id is `app.<kind>`. */
 export type GoTo = Pick<Command, 'title' | 'keys' | 'when' | 'run'>
@@ -29,14 +30,14 @@ export interface DocumentDefinition<Kind extends DocumentKind> {
 const state = () => appStore.getState()
 
 /** A page that exists once. */
-export function pageGoTo(kind: PageKind, title: string, keys: readonly string[] = []): GoTo {
-  return { title, keys, run: () => void state().openPage(kind) }
+export function pageGoTo(kind: PageKind, keys: readonly string[] = []): GoTo {
+  return { title: documentLabels.goTo[kind], keys, run: () => void state().openPage(kind) }
 }
 
 /** A page of the process that is selected. */
-export function processPageGoTo(kind: ProcessPageKind, title: string): GoTo {
+export function processPageGoTo(kind: ProcessPageKind): GoTo {
   return {
-    title,
+    title: documentLabels.goTo[kind],
     when: () => selectRecordableRow(state()) !== null,
     run: () => {
       const row = selectRecordableRow(state())

@@ -1,4 +1,4 @@
-/** Titles of tabs whose documents aren't files, and what the store itself says. */
+/** Titles of tabs whose documents aren't files, the commands that lead to them, and what the store itself says. */
 export const documentLabels = {
   processes: 'Processes',
   pages: {
@@ -18,6 +18,25 @@ export const documentLabels = {
     case: (name: string) => `Case ${name}`,
     advanced: (name: string) => `Modify ${name}`,
     console: (name: string) => `${name} · console`,
+  },
+  /** Commands that lead to a document. */
+  goTo: {
+    processes: 'Go to Processes',
+    live: 'Go to Live',
+    record: 'Record the selected process',
+    stacks: 'Take a stack snapshot of the selected process',
+    dump: 'Dump the selected process',
+    'heap-capture': 'Capture a heap graph of the selected process',
+    case: 'Case: everything about the selected process in one package',
+    advanced: 'Modify the selected process: profiler, environment variables, perf map',
+    console: 'Raw IPC console for the selected process',
+    files: 'Files',
+    startup: 'Startup and ports: launch a program, listen for runtimes',
+    flight: 'Flight recorders: the last seconds of your processes',
+    rules: 'Rules: act when something happens',
+    connections: 'Connections: processes on other machines',
+    settings: 'Settings',
+    diagnostics: 'Pipescope diagnostics',
   },
   live: (name: string) => `${name} · live`,
   onMachine: (name: string, machine: string) => `${name} on ${machine}`,

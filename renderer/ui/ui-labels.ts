@@ -1,3 +1,5 @@
+import { countOf } from '../../shared/base/count-of.ts'
+
 /** Labels and sentences of controls, tables, findings and other parts that every page uses, by the part that shows them. */
 export const uiLabels = {
   chip: {
@@ -51,9 +53,8 @@ export const uiLabels = {
     close: 'Close',
   },
   lostEvents: {
-    one: '1 event was dropped by the runtime because its buffer was full. To lose fewer, use a larger buffer, fewer providers or a lower level.',
-    many: (count: string) =>
-      `${count} events were dropped by the runtime because its buffer was full. To lose fewer, use a larger buffer, fewer providers or a lower level.`,
+    dropped: (count: number) =>
+      `${countOf(count, 'event was', 'events were')} dropped by the runtime because its buffer was full. To lose fewer, use a larger buffer, fewer providers or a lower level.`,
   },
   checksum: {
     copyChecksum: 'Copy checksum',

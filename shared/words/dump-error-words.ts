@@ -30,19 +30,31 @@ const table: Readonly<Record<DumpUnreadableReason, (error: DumpError) => Omit<Wo
     next: 'Capture a heap graph of the running process instead (.NET 9 or later).',
   }),
   'foreign-architecture': ({ needed, actual }) => ({
-    why: `The dump is from another processor architecture${pair(needed, actual)}.`,
+    why:
+      needed === null || actual === null
+        ? 'The dump is from another processor architecture.'
+        : `The processor architecture of the dump is ${needed}, that of this machine ${actual}.`,
     next: 'Open it on a machine with the same architecture.',
   }),
   'foreign-system': ({ needed, actual }) => ({
-    why: `The dump is from another operating system${pair(needed, actual)}.`,
+    why:
+      needed === null || actual === null
+        ? 'The dump is from another operating system.'
+        : `The operating system of the dump is ${needed}, that of this machine ${actual}.`,
     next: 'Open it on that operating system.',
   }),
   'missing-dac': ({ needed, actual }) => ({
-    why: `The debugging library of its runtime isn’t installed here: ${needed ?? 'the DAC'}${actual === null ? '' : ` of .NET ${actual}`}.`,
+    why:
+      actual === null
+        ? `The debugging library of its runtime isn’t installed here: ${needed ?? 'the DAC'}.`
+        : `The debugging library of its runtime isn’t installed here: ${needed ?? 'the DAC'} of .NET ${actual}.`,
     next: 'Install the same runtime version, choose the file (self-contained applications have it beside them), or open the dump on the machine where it was taken.',
   }),
   'dac-failed': ({ needed }) => ({
-    why: `The debugging library of its runtime${needed === null ? '' : ` (${needed})`} could not read it.`,
+    why:
+      needed === null
+        ? 'The debugging library of its runtime couldn’t read it.'
+        : `The debugging library of its runtime (${needed}) couldn’t read it.`,
     next: 'Take a dump of type Full or Heap and try again.',
   }),
   'no-heap': () => ({
@@ -65,8 +77,4 @@ const table: Readonly<Record<DumpUnreadableReason, (error: DumpError) => Omit<Wo
     why: 'The dump reader stopped unexpectedly. The dump may be damaged or need more memory than allowed.',
     next: 'Copy the details into a bug report.',
   }),
-}
-
-function pair(needed: string | null, actual: string | null): string {
-  return needed === null || actual === null ? '' : ` (${needed}; this machine: ${actual})`
 }

@@ -85,7 +85,10 @@ function words(error: AppError): Words {
     case 'malformed':
       return {
         what: `Couldn’t read the ${error.what}`,
-        why: `At byte ${String(error.offset)}${error.place === undefined ? '' : ` (${error.place})`}: expected ${error.expected}, found ${error.found}.`,
+        why:
+          error.place === undefined
+            ? `At byte ${String(error.offset)}: expected ${error.expected}, found ${error.found}.`
+            : `At byte ${String(error.offset)} (${error.place}): expected ${error.expected}, found ${error.found}.`,
         next:
           error.place === undefined
             ? 'The file may be truncated or damaged, or the runtime may use a newer format.'
@@ -97,9 +100,7 @@ function words(error: AppError): Words {
       if (error.feature === 'second-ssh-session') return secondSessionWords
       return {
         what: `Not supported by this runtime: ${featureNames[error.feature] ?? error.feature}`,
-        why: `${error.neededVersion === null ? 'No version of this kind of runtime supports it' : `It requires .NET ${error.neededVersion} or later`}${
-          error.actualVersion === null ? '.' : `; this process runs on ${error.actualVersion}.`
-        }`,
+        why: versionWords(error),
         next: error.neededVersion === null ? '' : 'Run the program on a newer runtime.',
       }
     case 'refused-harmful':
@@ -272,7 +273,7 @@ function sudoWords({ machine, owner, reason, said }: Extract<AppError, { kind: '
     }
   return {
     what: `sudo on ${machine} didn’t open the port`,
-    why: `${said === null ? 'The command ended without a connection' : `It reported: ${said.replace(/\.$/, '')}`}.`,
+    why: said === null ? 'The command ended without a connection.' : `It reported: ${said.replace(/\.$/, '')}.`,
     next: `An administrator of ${machine} can allow it with the line for sudoers under How to fix. ${instead}`,
   }
 }
@@ -284,6 +285,16 @@ function unansweredStopWords(timeoutMs: number): Words {
     why: `No response within ${quantityText(formatDuration(timeoutMs))}. The process may be suspended, paused in a debugger, or very busy; .NET Core 3.1 can also lock up at this point.`,
     next: 'The data received until then is kept. The session ends when the process continues; if it doesn’t, restart the process.',
   }
+}
+
+function versionWords({ neededVersion, actualVersion }: Extract<AppError, { kind: 'unsupported' }>): string {
+  if (neededVersion === null)
+    return actualVersion === null
+      ? 'No version of this kind of runtime supports it.'
+      : `No version of this kind of runtime supports it; this process runs on ${actualVersion}.`
+  return actualVersion === null
+    ? `It requires .NET ${neededVersion} or later.`
+    : `It requires .NET ${neededVersion} or later; this process runs on ${actualVersion}.`
 }
 
 function importLimitText({ what, limit }: Extract<AppError, { kind: 'import-too-large' }>): string {

@@ -1,3 +1,4 @@
+import { countOf } from '../base/count-of.ts'
 import type { SnapshotStacks, StackGroup } from '../model/stack-snapshot.ts'
 
 /** As tools print stacks: leaf first, a frame a line. */
@@ -7,6 +8,6 @@ export function stackText({ frames, state, threadIds }: StackGroup): string {
 }
 
 export function snapshotText(process: string, stacks: SnapshotStacks): string {
-  const head = `${process}, ${new Date(stacks.takenMs).toISOString()}, ${String(stacks.threadCount)} threads`
+  const head = `${process}, ${new Date(stacks.takenMs).toISOString()}, ${countOf(stacks.threadCount, 'thread', 'threads')}`
   return [head, ...stacks.groups.map(stackText)].join('\n\n')
 }

@@ -1,6 +1,5 @@
 import {
   formatBytes,
-  formatCount,
   formatDuration,
   formatNumber,
   formatPercent,
@@ -20,10 +19,6 @@ export function size(bytes: number): string {
   return plainQuantity(formatBytes(bytes))
 }
 
-export function times(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
-}
-
-export function perSecond(count: number, one: string): string {
-  return `${formatNumber(count)} ${count === 1 ? one : `${one}s`} per second`
+export function perSecond(count: number, one: string, many: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many} per second`
 }

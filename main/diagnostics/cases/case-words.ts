@@ -112,7 +112,9 @@ export const reasons = {
   noCounters: 'No counter was published in that time.',
   /** Of a step that is done. */
   noMeters: (runtimeVersion: string | null) =>
-    `Without meters: they need .NET 8 or later${runtimeVersion === null ? '; the version of this runtime is unknown' : ''}.`,
+    runtimeVersion === null
+      ? 'Without meters: they need .NET 8 or later; the version of this runtime is unknown.'
+      : 'Without meters: they need .NET 8 or later.',
   metersFailed: 'Without meters.',
   noEnvironment: 'The environment could not be read.',
   noMap: 'The memory map of the process can’t be read.',

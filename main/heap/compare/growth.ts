@@ -1,5 +1,6 @@
+import { countOf } from '../../../shared/base/count-of.ts'
 import type { HeapComparePath, HeapCompareRow, HeapGrowth } from '../../../shared/model/heap-compare.ts'
-import { size, times } from '../../analysis/findings/words.ts'
+import { size } from '../../analysis/findings/words.ts'
 import { isOfProgram } from '../findings/owners.ts'
 import { rootWords } from '../findings/heap-finding-words.ts'
 import { heapRootKinds } from '../graph/root-groups.ts'
@@ -35,11 +36,16 @@ export function growthOf(
   const name = paths[owner]!.name
   const kept = paths[last]!.name
   const row = rows.find((one) => one.name === kept)
-  const objects = row === undefined ? '' : `${times(Math.max(0, row.countChange), 'more object')} of ${kept}. `
+  const objects =
+    row === undefined ? [] : [`${countOf(Math.max(0, row.countChange), 'more object', 'more objects')} of ${kept}.`]
   const kind = heapRootKinds.find((one) => one === paths[paths[field]!.parent]?.rootKind) ?? 'static'
   return {
     title: `${owner === field ? rootWords(kind, name) : name} grew by ${size(grown)}`,
-    text: `${objects}Kept by ${rootWords(kind, paths[field]!.name)}. Look for a limit or an expiry there.`,
+    text: [
+      ...objects,
+      `Kept by ${rootWords(kind, paths[field]!.name)}.`,
+      'Look for a limit or an expiry there.',
+    ].join(' '),
     confidence: heapCount < 3 ? 'medium' : row?.isGrowing === true ? 'high' : 'low',
   }
 }

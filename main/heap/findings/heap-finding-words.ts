@@ -1,4 +1,5 @@
-import { size, times } from '../../analysis/findings/words.ts'
+import { countOf } from '../../../shared/base/count-of.ts'
+import { size } from '../../analysis/findings/words.ts'
 import type { HeapRootKind } from '../graph/root-groups.ts'
 
 const kindWords: Readonly<Record<HeapRootKind, string>> = {
@@ -30,7 +31,8 @@ export function heldWords(name: string, root: string): string {
 
 /** `12 boxed values of int, 288 B`. */
 export function typeWords(
-  noun: string,
-): (one: { readonly count: number; readonly name: string; readonly bytes: number }) => string {
-  return ({ count, name, bytes }) => `${times(count, noun)} of ${name}, ${size(bytes)}`
+  one: string,
+  many: string,
+): (type: { readonly count: number; readonly name: string; readonly bytes: number }) => string {
+  return ({ count, name, bytes }) => `${countOf(count, one, many)} of ${name}, ${size(bytes)}`
 }

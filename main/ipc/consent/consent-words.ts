@@ -236,13 +236,14 @@ function programLines({ command, args, folder, variables }: ProgramToStart): str
 
 export function enablePerfMap(target: Process): Question {
   const machine = machineNameOfKey(target.processKey ?? '')
-  const there = machine === null ? '' : ` on ${plain(machine)}`
   return {
     verb: 'Write perf map',
     message: `Let ${of(target)} write a perf map?`,
     detail:
       'The process writes the names and addresses of its compiled methods to a file in its temporary folder until you turn this off. ' +
-      `Pipescope won’t ask again for this application${there}. You can revoke this in Settings.`,
+      (machine === null
+        ? 'Pipescope won’t ask again for this application. You can revoke this in Settings.'
+        : `Pipescope won’t ask again for this application on ${plain(machine)}. You can revoke this in Settings.`),
   }
 }
 
@@ -257,11 +258,17 @@ function lastPart(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path
 }
 
+function applicationsText(name: string, commandLine: string): string {
+  if (name === '*')
+    return commandLine === '' ? 'Any application.' : `Any application whose command line contains “${commandLine}”.`
+  return commandLine === ''
+    ? `Applications named ${name}.`
+    : `Applications named ${name} whose command line contains “${commandLine}”.`
+}
+
 /** Every action with what it does, and the program with its arguments: an armed rule acts while nobody looks. */
 export function armRule(rule: Rule): Question {
   const { name, commandLine, allUsers } = rule.applications
-  const named = name === '*' ? 'Any application' : `Applications named ${plain(name)}`
-  const started = commandLine === '' ? '' : ` whose command line contains “${plain(commandLine)}”`
   const whose = allUsers ? 'Processes of all users.' : 'Processes of your user only.'
   const actions = rule.actions.map((action) => {
     const impact = impactText(action)
@@ -269,7 +276,7 @@ export function armRule(rule: Rule): Question {
       action.kind === 'program' ? ` ${action.args.map((argument) => JSON.stringify(argument)).join(' ')}` : ''
     return `• ${plain(capitalized(actionText(action)) + args)}${impact === null ? '' : `. ${impact}`}`
   })
-  const lines = [`When ${plain(conditionsText(rule))}`, `${named}${started}. ${whose}`, '', ...actions, '']
+  const lines = [`When ${plain(conditionsText(rule))}`, `${applicationsText(plain(name), plain(commandLine))} ${whose}`, '', ...actions, '']
   return {
     verb: 'Arm rule',
     message: `Arm the rule “${plain(rule.name)}”?`,

@@ -66,7 +66,7 @@ function ConnectionStatus() {
     ]),
   )
   if (!summary) {
-    const watching = appLabels.statusBar.watching(formatCount(count))
+    const watching = appLabels.statusBar.watching(count)
     return (
       <span className={styles.item} role="status">
         <Icon icon={Radar} size={12} />
@@ -116,7 +116,7 @@ function RetentionStatus() {
     <Tooltip
       text={
         dropped > 0
-          ? appLabels.statusBar.samplesSinceAndDropped(since, formatCount(dropped))
+          ? appLabels.statusBar.samplesSinceAndDropped(since, dropped)
           : appLabels.statusBar.samplesSince(since)
       }
       side="top"
@@ -124,7 +124,7 @@ function RetentionStatus() {
       <span className={cx(styles.item, dropped > 0 && styles.warn)}>
         <Icon icon={History} size={12} />
         {dropped > 0
-          ? appLabels.statusBar.storedAndDropped(stored, formatCount(dropped))
+          ? appLabels.statusBar.storedAndDropped(stored, dropped)
           : appLabels.statusBar.stored(stored)}
       </span>
     </Tooltip>

@@ -12,6 +12,6 @@ function Screen({ tab }: { readonly tab: TabOf<'advanced'> }) {
 export const advancedDocument: DocumentDefinition<'advanced'> = {
   icon: () => Wrench,
   Screen,
-  goTo: processPageGoTo('advanced', 'Modify the selected process: profiler, environment variables, perf map'),
+  goTo: processPageGoTo('advanced'),
   ...ofProcess('advanced'),
 }

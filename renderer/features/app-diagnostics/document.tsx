@@ -5,6 +5,6 @@ import { later } from '../../documents/later.tsx'
 export const diagnosticsDocument: DocumentDefinition<'diagnostics'> = {
   icon: () => Stethoscope,
   Screen: later(async () => (await import('./diagnostics-screen.tsx')).DiagnosticsScreen),
-  goTo: pageGoTo('diagnostics', 'Pipescope diagnostics'),
+  goTo: pageGoTo('diagnostics'),
   ...ofPage('diagnostics'),
 }

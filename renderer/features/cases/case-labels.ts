@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/base/count-of.ts'
+
 /** Labels and sentences of the case page, by the part that shows them. */
 export const caseLabels = {
   files: {
@@ -31,9 +33,9 @@ export const caseLabels = {
     processes: 'Processes',
     removeProcess: (name: string) => `Remove ${name}`,
     addProcess: 'Add process',
-    timeAndSize: (seconds: string, sum: string) => `About ${seconds} or longer, ${sum} before packing. `,
+    timeAndSize: (seconds: string, sum: string) => `About ${seconds} or longer, ${sum} before packing.`,
     freeSpace: (freeBytes: string) => `${freeBytes} free.`,
-    endsEarly: ' Recordings end early when the disk gets full.',
+    endsEarly: 'Recordings end early when the disk gets full.',
     capturePlan: 'Capture plan',
     order: 'least intrusive steps first',
     dumpType: 'Dump type',
@@ -91,8 +93,9 @@ export const caseLabels = {
     package: 'Package',
     verified: 'Verified: every hash matches and every file opens',
     verifiedPartial: 'Verified; some steps are not complete',
-    files: (sizeBytes: string, filesCount: string) => `${sizeBytes}, ${filesCount} files`,
-    parts: (pathsCount: string) => `, ${pathsCount} parts`,
+    files: (sizeBytes: string, count: number) => `${sizeBytes}, ${countOf(count, 'file', 'files')}`,
+    filesInParts: (sizeBytes: string, count: number, partCount: number) =>
+      `${sizeBytes}, ${countOf(count, 'file', 'files')}, ${countOf(partCount, 'part', 'parts')}`,
     reveal: 'Reveal',
     pathCopied: 'Path copied',
     copyPath: 'Copy path',

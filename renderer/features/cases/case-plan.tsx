@@ -194,9 +194,13 @@ function Sum({ draft, plan }: { readonly draft: CaseDraft; readonly plan: Plan }
   const isTight = plan.freeBytes !== null && plan.freeBytes < sum.highBytes * 2.2
   return (
     <p className={isTight ? tones.bad : styles.hint}>
-      {caseLabels.plan.timeAndSize(secondsText(sum.seconds), sizeText(sum))}
-      {plan.freeBytes !== null && caseLabels.plan.freeSpace(quantityText(formatBytes(plan.freeBytes)))}
-      {isTight && caseLabels.plan.endsEarly}
+      {[
+        caseLabels.plan.timeAndSize(secondsText(sum.seconds), sizeText(sum)),
+        plan.freeBytes === null ? '' : caseLabels.plan.freeSpace(quantityText(formatBytes(plan.freeBytes))),
+        isTight ? caseLabels.plan.endsEarly : '',
+      ]
+        .filter(Boolean)
+        .join(' ')}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { type DocumentDefinition, newestOrSelected, ofProcess } from '../../docu
 import { later } from '../../documents/later.tsx'
 import { selectCaseRow } from '../../documents/target-row.ts'
 import type { TabOf } from '../../store/navigation-slice.ts'
+import { documentLabels } from '../../store/document-labels.ts'
 
 const CaseScreen = later(async () => (await import('./case-screen.tsx')).CaseScreen)
 
@@ -14,7 +15,7 @@ export const caseDocument: DocumentDefinition<'case'> = {
   icon: () => BriefcaseBusiness,
   Screen,
   goTo: {
-    title: 'Case: everything about the selected process in one package',
+    title: documentLabels.goTo.case,
     keys: [],
     ...newestOrSelected('case', selectCaseRow),
   },

@@ -26,8 +26,7 @@ export function PackageResult({ made }: { readonly made: CasePackage }) {
       </p>
       <p className={styles.packageName}>{name}</p>
       <p className={styles.hint}>
-        {caseLabels.made.files(quantityText(formatBytes(made.sizeBytes)), String(made.files.length))}
-        {made.paths.length > 1 && caseLabels.made.parts(String(made.paths.length))}
+        {filesText(made)}
       </p>
       <div className={styles.packageButtons}>
         <Button size="small" icon={FolderOpen} onClick={() => revealFile(file)}>
@@ -57,4 +56,11 @@ export function PackageResult({ made }: { readonly made: CasePackage }) {
       </Dialog>
     </section>
   )
+}
+
+function filesText({ sizeBytes, files, paths }: CasePackage): string {
+  const size = quantityText(formatBytes(sizeBytes))
+  return paths.length > 1
+    ? caseLabels.made.filesInParts(size, files.length, paths.length)
+    : caseLabels.made.files(size, files.length)
 }

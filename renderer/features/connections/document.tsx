@@ -5,6 +5,6 @@ import { later } from '../../documents/later.tsx'
 export const connectionsDocument: DocumentDefinition<'connections'> = {
   icon: () => Cable,
   Screen: later(async () => (await import('./connections-screen.tsx')).ConnectionsScreen),
-  goTo: pageGoTo('connections', 'Connections: processes on other machines', ['Mod+8']),
+  goTo: pageGoTo('connections', ['Mod+8']),
   ...ofPage('connections'),
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/base/count-of.ts'
 import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import type { ChangedHostKey, Machine, MachineFault, MachineHop, MachineState } from '../../../shared/model/machine.ts'
 import { quoteShellWord } from '../../../shared/recording/shell-words.ts'
@@ -27,7 +28,7 @@ export function cardLine(machine: Machine): string {
   if (machine.state === 'connected') {
     const count = machine.processCount
     const processes =
-      count === null ? 'Looking for processes' : count === 1 ? '1 process' : `${String(count)} processes`
+      count === null ? 'Looking for processes' : countOf(count, 'process', 'processes')
     return [processes, ...linkFacts(machine)].join(' · ')
   }
   if (machine.fault !== null) return `Failed at: ${hopNames[machine.fault.hop]}`

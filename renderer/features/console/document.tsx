@@ -12,6 +12,6 @@ function Screen({ tab }: { readonly tab: TabOf<'console'> }) {
 export const consoleDocument: DocumentDefinition<'console'> = {
   icon: () => SquareTerminal,
   Screen,
-  goTo: processPageGoTo('console', 'Raw IPC console for the selected process'),
+  goTo: processPageGoTo('console'),
   ...ofProcess('console'),
 }

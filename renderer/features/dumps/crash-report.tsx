@@ -40,7 +40,7 @@ export function CrashReport({ jobId, path }: { readonly jobId: string; readonly 
       {report !== null && (
         <>
           <p className={styles.hint}>
-            {[report.processName, report.runtimeVersion, dumpLabels.crashReport.threads(String(report.threads.length))]
+            {[report.processName, report.runtimeVersion, dumpLabels.crashReport.threads(report.threads.length)]
               .filter((part) => part !== null)
               .join(' · ')}
           </p>
@@ -58,7 +58,7 @@ function Thread({ thread }: { readonly thread: ReportThread }) {
   return (
     <details open={thread.hasCrashed}>
       <summary>
-        {dumpLabels.crashReport.threadFrames(thread.id, String(thread.frames.length))}{' '}
+        {dumpLabels.crashReport.threadFrames(thread.id, thread.frames.length)}{' '}
         {thread.isManaged && <Chip>{dumpLabels.crashReport.managed}</Chip>}
         {thread.hasCrashed && <Chip tone="bad">{dumpLabels.crashReport.crashed}</Chip>}
         {thread.exceptionType !== null && <Chip tone="warn">{thread.exceptionType}</Chip>}

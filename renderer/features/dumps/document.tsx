@@ -3,6 +3,7 @@ import { type DocumentDefinition, newestOrSelected, ofProcess } from '../../docu
 import { later } from '../../documents/later.tsx'
 import { selectDumpableRow } from '../../documents/target-row.ts'
 import type { TabOf } from '../../store/navigation-slice.ts'
+import { documentLabels } from '../../store/document-labels.ts'
 
 const DumpScreen = later(async () => (await import('./dump-screen.tsx')).DumpScreen)
 
@@ -13,6 +14,6 @@ function Screen({ tab }: { readonly tab: TabOf<'dump'> }) {
 export const dumpDocument: DocumentDefinition<'dump'> = {
   icon: () => HardDriveDownload,
   Screen,
-  goTo: { title: 'Dump the selected process', keys: ['Mod+4'], ...newestOrSelected('dump', selectDumpableRow) },
+  goTo: { title: documentLabels.goTo.dump, keys: ['Mod+4'], ...newestOrSelected('dump', selectDumpableRow) },
   ...ofProcess('dump'),
 }

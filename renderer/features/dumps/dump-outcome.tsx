@@ -120,7 +120,7 @@ function Failure({ job, failure }: { readonly job: Job; readonly failure: DumpFa
         ))}
       {said.length > 0 && (
         <details>
-          <summary>{dumpLabels.outcome.allLines(String(said.length))}</summary>
+          <summary>{dumpLabels.outcome.allLines(said.length)}</summary>
           <pre className={styles.raw}>{said.join('\n')}</pre>
         </details>
       )}

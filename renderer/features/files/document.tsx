@@ -5,6 +5,6 @@ import { later } from '../../documents/later.tsx'
 export const filesDocument: DocumentDefinition<'files'> = {
   icon: () => Archive,
   Screen: later(async () => (await import('./files-screen.tsx')).FilesScreen),
-  goTo: pageGoTo('files', 'Files', ['Mod+5']),
+  goTo: pageGoTo('files', ['Mod+5']),
   ...ofPage('files'),
 }

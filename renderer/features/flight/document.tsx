@@ -5,6 +5,6 @@ import { later } from '../../documents/later.tsx'
 export const flightDocument: DocumentDefinition<'flight'> = {
   icon: () => History,
   Screen: later(async () => (await import('./flight-screen.tsx')).FlightScreen),
-  goTo: pageGoTo('flight', 'Flight recorders: the last seconds of your processes'),
+  goTo: pageGoTo('flight'),
   ...ofPage('flight'),
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/base/count-of.ts'
 import { formatBytes, formatCount, formatPercent, quantityText } from '../../../shared/base/format.ts'
 import type { HeapCompletenessSummary, HeapGapSummary, HeapSummary } from '../../../shared/model/heap-document.ts'
 
@@ -40,20 +41,19 @@ const chunkWords: Readonly<Record<string, string>> = {
 /** Why a graph is partial, a sentence a reason. */
 export function gapText({ kind, count, detail }: HeapGapSummary): string {
   const figure = formatCount(count ?? 0)
-  const isOne = count === 1
   switch (kind) {
     case 'missing-chunks':
-      return isOne
+      return count === 1
         ? `1 chunk of ${chunkWords[detail] ?? detail} is missing.`
         : `${figure} chunks of ${chunkWords[detail] ?? detail} are missing.`
     case 'edge-count':
-      return isOne ? '1 reference is missing.' : `${figure} references are missing.`
+      return `${countOf(count ?? 0, 'reference is', 'references are')} missing.`
     case 'no-end':
       return 'The recording ends before the end of the collection.'
     case 'lost-events':
-      return `The runtime lost ${figure} events because its buffer was full.`
+      return `The runtime lost ${countOf(count ?? 0, 'event', 'events')} because its buffer was full.`
     case 'unknown-types':
-      return `${figure} objects have types that no event describes.`
+      return `${countOf(count ?? 0, 'object has a type', 'objects have types')} that no event describes.`
     case 'damage':
       return `The file is damaged at offset ${figure}: ${detail}.`
     case 'writer-limit':

@@ -68,13 +68,13 @@ function facts(
     [heapLabels.info.pointers, heapLabels.info.bits(String(summary.pointerSize * 8))],
     [heapLabels.info.objects, `${formatCount(summary.objectCount)}, ${bytesText(summary.objectBytes)}`],
     [heapLabels.info.references, formatCount(summary.referenceCount)],
-    [heapLabels.info.roots, heapLabels.info.rootObjects(formatCount(summary.rootCount))],
+    [heapLabels.info.roots, heapLabels.info.rootObjects(summary.rootCount)],
     [heapLabels.info.pause, pauseMs === null ? null : quantityText(formatDuration(pauseMs))],
     [
       heapLabels.info.unreachable,
       unreached === null
         ? null
-        : heapLabels.info.unreachableObjects(formatCount(unreached.count), bytesText(unreached.bytes)),
+        : heapLabels.info.unreachableObjects(unreached.count, bytesText(unreached.bytes)),
     ],
     [
       heapLabels.info.referencesToUnknownObjects,

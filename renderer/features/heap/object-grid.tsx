@@ -1,5 +1,5 @@
+import { countOf } from '../../../shared/base/count-of.ts'
 import { useState } from 'react'
-import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapObjectRow, HeapObjectsPage } from '../../../shared/model/heap-document.ts'
 import { rowName } from '../../../shared/model/heap-row-names.ts'
 import { RowPages, useRowPages } from '../../bridge/row-pages.ts'
@@ -91,7 +91,7 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
       />
       {rowCount > 0 && (
         <span className={styles.foot} role="status">
-          {`${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
+          {countOf(rowCount, 'row', 'rows')}
         </span>
       )}
     </>

@@ -1,5 +1,5 @@
+import { countOf } from '../../../shared/base/count-of.ts'
 import { useState } from 'react'
-import { formatCount } from '../../../shared/base/format.ts'
 import {
   heapGroupings,
   type HeapGrouping,
@@ -127,7 +127,7 @@ export function TypesTab() {
         />
         <SaveTable entries={heapTableEntries(target.documentId, 'types', { types: question })} />
         <span className={styles.note} role="status">
-          {rowCount === null ? '' : `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
+          {rowCount === null ? '' : countOf(rowCount, 'row', 'rows')}
           {isWhole ? '' : heapLabels.types.computingRetainedSizes}
         </span>
       </Toolbar>

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/base/format.ts'
 /** Labels and sentences of jobs in the tray, in notices and when the app quits, by the part that shows them. */
 export const jobLabels = {
   card: {
@@ -17,8 +18,8 @@ export const jobLabels = {
     open: 'Open',
   },
   quitDialog: {
-    oneStillRunning: 'One job is still running',
-    stillRunning: (count: string) => `${count} jobs are still running`,
+    stillRunning: (count: number) =>
+      count === 1 ? 'One job is still running' : `${formatCount(count)} jobs are still running`,
     quittingEndsIt: 'Quitting ends it. Choose what to do with it.',
     quittingEndsThem: 'Quitting ends them. Choose what to do with them.',
     cancel: 'Cancel',

@@ -1,6 +1,7 @@
+import { countOf } from '../../../shared/base/count-of.ts'
 import type { Job, JobKind } from '../../../shared/model/job.ts'
 import { machineNameOfKey } from '../../../shared/model/machine.ts'
-import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import { phaseWords } from '../../../shared/words/job-words.ts'
 import { wordReason } from '../../../shared/words/reason-words.ts'
 
@@ -35,15 +36,15 @@ function stateWords(job: Job): string {
       return wordProgress(job)
     case 'done':
       return job.result?.verdict === 'partial'
-        ? `Partly saved: ${job.result.reasons.map(wordReason).join('; ')}`
+        ? withReasons('Partly saved', job)
         : job.result?.verdict === 'unverified'
-          ? `Finished, not verified${reasonTail(job)}`
+          ? withReasons('Finished, not verified', job)
           : 'Finished and verified'
     case 'failed':
       if (job.result === null) return 'Failed'
       return job.result.files.length === 0
-        ? `Failed; no file was saved${reasonTail(job)}`
-        : `Failed; the data written so far was kept${reasonTail(job)}`
+        ? withReasons('Failed; no file was saved', job)
+        : withReasons('Failed; the data written so far was kept', job)
     case 'cancelled':
       return 'Cancelled'
     case 'interrupted':
@@ -51,14 +52,14 @@ function stateWords(job: Job): string {
   }
 }
 
-function reasonTail(job: Job): string {
+function withReasons(outcome: string, job: Job): string {
   const reasons = job.result?.reasons ?? []
-  return reasons.length === 0 ? '' : `: ${reasons.map(wordReason).join('; ')}`
+  return reasons.length === 0 ? outcome : `${outcome}: ${reasons.map(wordReason).join('; ')}`
 }
 
 function wordProgress(job: Job): string {
   const parts = [phaseWords[job.phase]]
-  if (job.count !== null && job.phase === 'collecting-names') parts.push(`${formatCount(job.count)} methods`)
+  if (job.count !== null && job.phase === 'collecting-names') parts.push(countOf(job.count, 'method', 'methods'))
   if (job.bytes !== null) parts.push(quantityText(formatBytes(job.bytes)))
   if (job.bytesPerSecond !== null && job.bytesPerSecond > 0)
     parts.push(quantityText(formatBytes(job.bytesPerSecond, true)))

@@ -22,7 +22,7 @@ export function QuitDialog() {
       onClose={() => {
         answerQuit('stay')
       }}
-      title={count === 1 ? jobLabels.quitDialog.oneStillRunning : jobLabels.quitDialog.stillRunning(String(count))}
+      title={jobLabels.quitDialog.stillRunning(count)}
       description={count === 1 ? jobLabels.quitDialog.quittingEndsIt : jobLabels.quitDialog.quittingEndsThem}
       footer={
         <>

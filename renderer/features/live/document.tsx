@@ -4,6 +4,7 @@ import { later } from '../../documents/later.tsx'
 import { appStore } from '../../store/create-store.ts'
 import type { TabOf } from '../../store/navigation-slice.ts'
 import { commands } from '../../commands/registry.ts'
+import { documentLabels } from '../../store/document-labels.ts'
 
 const LiveScreen = later(async () => (await import('./live-screen.tsx')).LiveScreen)
 
@@ -25,7 +26,7 @@ function Screen({ tab }: { readonly tab: TabOf<'live'> }) {
 export const liveDocument: DocumentDefinition<'live'> = {
   icon: ({ liveTarget }) => (liveTarget.kind === 'file' ? FileChartLine : Activity),
   Screen,
-  goTo: { title: 'Go to Live', keys: ['Mod+2'], when: () => liveTabs().length > 0, run: goToLive },
+  goTo: { title: documentLabels.goTo.live, keys: ['Mod+2'], when: () => liveTabs().length > 0, run: goToLive },
   reopen({ liveTarget }) {
     if (liveTarget.kind === 'process') appStore.getState().openLive(liveTarget)
     else if (liveTarget.path !== null) commands.runWith('files.openPath', { path: liveTarget.path, as: 'live' })

@@ -1,4 +1,3 @@
-import { formatCount } from '../../../shared/base/format.ts'
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
 import type { LiveId, ProcessKey } from '../../../shared/model/ids.ts'
@@ -192,7 +191,7 @@ function notifyWritten(written: Reply<'live.export'>): void {
   const { path, rowCount } = written
   appStore.getState().addNotice({
     tone: 'ok',
-    title: liveLabels.commands.exportedRows(formatCount(rowCount)),
+    title: liveLabels.commands.exportedRows(rowCount),
     text: path,
     action: { label: liveLabels.commands.show, run: () => revealFile(path) },
   })

@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/base/count-of.ts'
+
 /** Labels and sentences of live views, by the part that shows them. */
 export const liveLabels = {
   boardMenu: {
@@ -209,7 +211,7 @@ export const liveLabels = {
     removed: (label: string) => `Removed: ${label}`,
     couldntRemoveTheMark: 'Couldn’t remove the mark',
     couldntExport: 'Couldn’t export',
-    exportedRows: (rowCount: string) => `Exported ${rowCount} rows`,
+    exportedRows: (count: number) => `Exported ${countOf(count, 'row', 'rows')}`,
     show: 'Show',
   },
   screen: {
@@ -319,7 +321,6 @@ export const liveLabels = {
     copyValues: 'Copy values',
     valuesCopied: 'Values copied',
     picture: 'Picture',
-    chart: 'Chart',
     compareWithProcess: 'Compare with process…',
     stretch: (from: string, to: string) => `${from} to ${to}`,
   },

@@ -160,15 +160,19 @@ export function explainsWaiting(problems: readonly LiveProblem[]): boolean {
 
 /** `Exited at 10:42:13, code 139.` */
 export function exitWords(exit: LiveExit, display: TimeDisplay): string {
-  return `Exited at ${formatTime(exit.timeMs, display)}${howItEnded(exit)}. Data received so far is kept and can be exported; when the application starts again, the charts continue.`
+  const ended = endedWords(formatTime(exit.timeMs, display), exit)
+  return `${ended} Data received so far is kept and can be exported; when the application starts again, the charts continue.`
 }
 
 /** Code and signal are told to its parent only; what its end left behind tells something (decision 0092). */
-function howItEnded({ exitCode, signal, socket }: LiveExit): string {
-  if (signal !== null) return `, killed by ${signal}`
-  if (exitCode !== null) return `, code ${exitCode}`
-  if (socket === 'left') return ' without cleaning up: killed (SIGKILL, memory ran out, from .NET 10 on also SIGTERM)'
-  return socket === 'removed' ? ' by itself; only its parent gets the code' : ''
+function endedWords(time: string, { exitCode, signal, socket }: LiveExit): string {
+  if (signal !== null) return `Exited at ${time}, killed by ${signal}.`
+  if (exitCode !== null) return `Exited at ${time}, code ${exitCode}.`
+  if (socket === 'left')
+    return `Exited at ${time} without cleaning up: killed (SIGKILL, memory ran out, from .NET 10 on also SIGTERM).`
+  return socket === 'removed'
+    ? `Exited at ${time} by itself; only its parent gets the code.`
+    : `Exited at ${time}.`
 }
 
 /** Why nothing has come although enough time has passed. */

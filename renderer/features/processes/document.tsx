@@ -4,6 +4,7 @@ import { later } from '../../documents/later.tsx'
 import { appStore } from '../../store/create-store.ts'
 import { processesDocumentId } from '../../store/navigation-slice.ts'
 import { ProcessesScreen } from './processes-screen.tsx'
+import { documentLabels } from '../../store/document-labels.ts'
 
 const goHome = () => appStore.getState().activateDocument(processesDocumentId)
 
@@ -12,6 +13,6 @@ export const processesDocument: DocumentDefinition<'processes'> = {
   icon: () => Layers,
   Screen: ProcessesScreen,
   Inspector: later(async () => (await import('./process-inspector.tsx')).ProcessInspector),
-  goTo: { title: 'Go to Processes', keys: ['Mod+1'], run: goHome },
+  goTo: { title: documentLabels.goTo.processes, keys: ['Mod+1'], run: goHome },
   reopen: goHome,
 }

@@ -84,7 +84,7 @@ export const processLabels = {
     workingSet: 'Working set',
     threads: 'Threads',
     unknown: 'Unknown',
-    threadCount: (count: string) => `${count} threads`,
+    threadCount: (count: number) => countOf(count, 'thread', 'threads'),
   },
   badges: {
     limited: 'Limited',
@@ -182,8 +182,8 @@ export const processLabels = {
     noneWithoutPort: 'None found among the processes that could be inspected.',
     folders: 'Folders searched for ports',
     noFolders: 'None: this system doesn’t keep its ports in folders.',
-    unwatchedFolders: (unwatchedFolderCount: number) =>
-      `${unwatchedFolderCount} more temporary folders are in use, too many to watch. Processes there appear with a short delay.`,
+    unwatchedFolders: (count: number) =>
+      `${countOf(count, 'more temporary folder is', 'more temporary folders are')} in use, too many to watch. Processes there appear with a short delay.`,
     whatToDoAbout: (name: string) => `What to do about ${name}`,
     less: 'Less',
     whatToDo: 'What to do',

@@ -3,6 +3,7 @@ import { type DocumentDefinition, newestOrSelected, ofProcess, processPageGoTo }
 import { later } from '../../documents/later.tsx'
 import { selectRecordableRow } from '../../documents/target-row.ts'
 import type { TabOf } from '../../store/navigation-slice.ts'
+import { documentLabels } from '../../store/document-labels.ts'
 
 const RecordScreen = later(async () => (await import('./record-screen.tsx')).RecordScreen)
 const StacksScreen = later(async () => (await import('./stacks-screen.tsx')).StacksScreen)
@@ -19,7 +20,7 @@ export const recordDocument: DocumentDefinition<'record'> = {
   icon: () => CircleDot,
   Screen: Record,
   goTo: {
-    title: 'Record the selected process',
+    title: documentLabels.goTo.record,
     keys: ['Mod+3', 'Mod+Shift+R'],
     ...newestOrSelected('record', selectRecordableRow),
   },
@@ -29,6 +30,6 @@ export const recordDocument: DocumentDefinition<'record'> = {
 export const stacksDocument: DocumentDefinition<'stacks'> = {
   icon: () => ListTree,
   Screen: Stacks,
-  goTo: processPageGoTo('stacks', 'Take a stack snapshot of the selected process'),
+  goTo: processPageGoTo('stacks'),
   ...ofProcess('stacks'),
 }

@@ -288,10 +288,9 @@ export const recordLabels = {
     stacksCopied: 'Stacks copied',
     searchStacks: 'Search stacks',
     collecting: 'Collecting stacks and symbols',
-    taken: (time: string, threadCount: string, stackCount: string) =>
-      `${time} · ${threadCount} threads in ${stackCount} stacks`,
-    takenWithUnnamed: (time: string, threadCount: string, stackCount: string, frameCount: string) =>
-      `${time} · ${threadCount} threads in ${stackCount} stacks · ${frameCount} frames without a name`,
+    threadsInStacks: (threadCount: number, stackCount: number) =>
+      `${countOf(threadCount, 'thread', 'threads')} in ${countOf(stackCount, 'stack', 'stacks')}`,
+    framesWithoutName: (count: number) => countOf(count, 'frame without a name', 'frames without a name'),
     couldntTake: 'Couldn’t take a snapshot',
     tryAgain: 'Try again',
     noThreads: 'No managed threads found',

@@ -1,5 +1,6 @@
+import { countOf } from '../../../shared/base/count-of.ts'
 import type { Job, JobAction } from '../../../shared/model/job.ts'
-import { formatCount, thinSpace } from '../../../shared/base/format.ts'
+import { thinSpace } from '../../../shared/base/format.ts'
 import { jobActionWords, phaseWords } from '../../../shared/words/job-words.ts'
 
 /** Words of a recording that runs. */
@@ -11,7 +12,7 @@ export function bufferWords(bufferMB: number): string {
 
 export function phaseSentence(job: Job): string {
   const words = phaseWords[job.phase]
-  if (job.phase === 'collecting-names' && job.count !== null) return `${words}: ${formatCount(job.count)} methods`
+  if (job.phase === 'collecting-names' && job.count !== null) return `${words}: ${countOf(job.count, 'method', 'methods')}`
   return words
 }
 

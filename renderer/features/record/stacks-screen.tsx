@@ -1,7 +1,7 @@
 import { snapshotText, stackText } from '../../../shared/words/stack-text.ts'
 import { Copy, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatCount, formatTimeMs } from '../../../shared/base/format.ts'
+import { formatTimeMs } from '../../../shared/base/format.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { SnapshotStacks, StackGroup } from '../../../shared/model/stack-snapshot.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
@@ -108,11 +108,11 @@ export function StacksScreen({ target }: { readonly target: RecordTarget }) {
 
 function takenText({ threadCount, groups, unnamedFrameCount }: SnapshotStacks, time: string): string {
   const words = recordLabels.stacksScreen
-  const threads = formatCount(threadCount)
-  const stacks = formatCount(groups.length)
-  return unnamedFrameCount === 0
-    ? words.taken(time, threads, stacks)
-    : words.takenWithUnnamed(time, threads, stacks, formatCount(unnamedFrameCount))
+  return [
+    time,
+    words.threadsInStacks(threadCount, groups.length),
+    ...(unnamedFrameCount === 0 ? [] : [words.framesWithoutName(unnamedFrameCount)]),
+  ].join(' · ')
 }
 
 function Group({ group, change }: { readonly group: StackGroup; readonly change: GroupChange | null }) {

@@ -5,6 +5,6 @@ import { later } from '../../documents/later.tsx'
 export const rulesDocument: DocumentDefinition<'rules'> = {
   icon: () => Workflow,
   Screen: later(async () => (await import('./rules-screen.tsx')).RulesScreen),
-  goTo: pageGoTo('rules', 'Rules: act when something happens', ['Mod+7']),
+  goTo: pageGoTo('rules', ['Mod+7']),
   ...ofPage('rules'),
 }

@@ -98,7 +98,7 @@ function sumText({ fired }: DryRun): string {
       : count === 1
         ? ruleLabels.dryRun.wouldHaveFiredOnce
         : ruleLabels.dryRun.wouldHaveFired(String(count))
-  return skippedCount === 0 ? times : ruleLabels.dryRun.moreSkipped(times, String(skippedCount))
+  return skippedCount === 0 ? times : ruleLabels.dryRun.andSkipped(times, skippedCount)
 }
 
 function RunResult({ rule, run }: { readonly rule: Rule; readonly run: DryRun }) {

@@ -59,13 +59,12 @@ function timesText(count: number): string {
 
 function FiredRow({ line }: { readonly line: Fired }) {
   const display = useApp(({ settings }) => settings.timeDisplay)
-  const held = line.heldMs === 0 ? '' : ruleLabels.fired.heldFor(quantityText(formatDuration(line.heldMs)))
   return (
     <tr>
       <td className="tabular">{formatDateTime(line.atMs, display)}</td>
       <td>{ruleLabels.fired.processAndPid(line.processName, String(line.pid))}</td>
       <td title={line.message === '' ? line.condition : `${line.condition}: ${line.message}`}>
-        {line.reached === '' ? line.condition : `${line.reached}${held}`}
+        {reachedText(line)}
         {line.message !== '' && <span className={styles.message}>{line.message}</span>}
       </td>
       <td>
@@ -86,19 +85,22 @@ function FiredRow({ line }: { readonly line: Fired }) {
   )
 }
 
+function reachedText({ reached, heldMs, condition }: Fired): string {
+  if (reached === '') return condition
+  return heldMs === 0 ? reached : ruleLabels.fired.reachedFor(reached, quantityText(formatDuration(heldMs)))
+}
+
+function doneText({ text, state, reason, durationMs }: DoneAction): string {
+  const action = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  const time = quantityText(formatDuration(durationMs))
+  return ruleLabels.fired.actions[state](action, time, actionReason(reason ?? ''))
+}
+
 function DoneRow({ action }: { readonly action: DoneAction }) {
-  const { text, state, reason, durationMs, files } = action
-  const took = state === 'done' || state === 'failed' ? `, ${quantityText(formatDuration(durationMs))}` : ''
+  const { files } = action
   return (
     <li>
-      <span>{`${text.charAt(0).toUpperCase()}${text.slice(1)}`}</span>
-      <span className="muted">
-        {state === 'failed'
-          ? ruleLabels.fired.failed(actionReason(reason ?? ''), took)
-          : state === 'done'
-            ? took
-            : `: ${state}`}
-      </span>
+      <span>{doneText(action)}</span>
       {files.map((file) => (
         <span key={file.path}>
           <FileLink file={file} />

@@ -41,7 +41,7 @@ export function RuleEditor({ id, rule, entry, journal }: RuleEditorProps) {
       {entry?.off != null && (
         <Banner tone="bad">
           <strong>{offWords[entry.off.reason]}.</strong>{' '}
-          {entry.off.detail !== '' && ruleLabels.editor.firstFailed(actionReason(entry.off.detail))}
+          {entry.off.detail !== '' && `${ruleLabels.editor.firstFailed(actionReason(entry.off.detail))} `}
           {ruleLabels.editor.correctIt}
         </Banner>
       )}

@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/base/count-of.ts'
+
 /** Labels of the rules page, and the words between the fields of a rule. */
 export const ruleLabels = {
   /** In a sentence: when … */
@@ -149,7 +151,8 @@ export const ruleLabels = {
     wouldNotHaveFired: 'Would not have fired',
     wouldHaveFiredOnce: 'Would have fired once',
     wouldHaveFired: (count: string) => `Would have fired ${count} times`,
-    moreSkipped: (times: string, skippedCount: string) => `${times}, ${skippedCount} more skipped by its limits`,
+    andSkipped: (fired: string, skippedCount: number) =>
+      `${fired}; skipped ${countOf(skippedCount, 'time', 'times')} by its limits`,
     noData: (index: string) => `No data here shows whether ${index}.`,
     noValues: 'No values to draw; the marks are where it would have fired.',
     marks: 'Where it would have fired',
@@ -166,13 +169,18 @@ export const ruleLabels = {
     outcome: 'Outcome',
     once: 'Once',
     times: (count: string) => `${count} times`,
-    heldFor: (heldMs: string) => ` for ${heldMs}`,
+    reachedFor: (reached: string, held: string) => `${reached} for ${held}`,
     processAndPid: (processName: string, pid: string) => `${processName}, PID ${pid}`,
-    failed: (reason: string, took: string) => `: failed, ${reason}${took}`,
+    actions: {
+      waiting: (action: string) => `${action}: waiting`,
+      running: (action: string) => `${action}: running`,
+      done: (action: string, time: string) => `${action}, ${time}`,
+      failed: (action: string, time: string, reason: string) => `${action}: failed, ${reason}, ${time}`,
+    },
     gap: (time: string) => `.NET Core 3 ends its session with each save: ${time} between them were not recorded.`,
   },
   editor: {
-    firstFailed: (detail: string) => `The first one failed: ${detail}. `,
+    firstFailed: (detail: string) => `The first one failed: ${detail}.`,
     correctIt: 'Correct it and arm it again.',
     afterExit: 'After a process has exited, only saving the last seconds, a notification or a program works.',
     programPath: 'A program needs its full path.',

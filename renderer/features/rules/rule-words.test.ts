@@ -7,7 +7,7 @@ it('says what a rule watches, and how many processes it does not', () => {
   expect(watchedText({ watched: [], unwatchedCount: 0, heldBy: null })).toBe('No matching process is running')
   expect(watchedText({ watched: [process], unwatchedCount: 0, heldBy: null })).toBe('Watching Shop, PID 7')
   expect(watchedText({ watched: [process, process], unwatchedCount: 3, heldBy: null })).toBe(
-    'Watching 2 processes; 3 more aren’t (at most 32 at once)',
+    'Watching 2 of 5 processes (at most 32 at once)',
   )
 })
 

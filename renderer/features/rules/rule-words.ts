@@ -79,25 +79,23 @@ export function watchedText({
   heldBy,
 }: Pick<RuleEntry, 'watched' | 'unwatchedCount' | 'heldBy'>): string {
   if (heldBy !== null) return heldText(heldBy)
-  const left =
-    unwatchedCount === 0 ? '' : `; ${String(unwatchedCount)} more aren’t (at most ${String(mostWatched)} at once)`
-  return `${watchedOnly(watched)}${left}`
+  if (watched.length === 0) return 'No matching process is running'
+  const without = watched.filter(({ flightProblem }) => flightProblem !== null).length
+  if (watched.length === 1 && unwatchedCount === 0) return watchedOnly(watched[0]!, without > 0)
+  const processes =
+    unwatchedCount === 0
+      ? `Watching ${String(watched.length)} processes`
+      : `Watching ${String(watched.length)} of ${String(watched.length + unwatchedCount)} processes (at most ${String(mostWatched)} at once)`
+  return without === 0 ? processes : `${processes}, ${String(without)} of them without a flight recorder`
 }
 
-function watchedOnly(watched: readonly WatchedProcess[]): string {
-  if (watched.length === 0) return 'No matching process is running'
-  const [first] = watched
-  const without = watched.filter(({ flightProblem }) => flightProblem !== null).length
-  if (watched.length > 1) {
-    const of = without === 0 ? '' : `, ${String(without)} of them without a flight recorder`
-    return `Watching ${String(watched.length)} processes${of}`
-  }
-  const { name, pid, problem } = first!
+function watchedOnly({ name, pid, problem }: WatchedProcess, isWithoutFlight: boolean): string {
+  const process = `Watching ${name}, PID ${String(pid)}`
   const reasons = [
     ...(problem === null ? [] : [problemWords[problem] ?? problem.replaceAll('-', ' ')]),
-    ...(without === 0 ? [] : ['without a flight recorder']),
+    ...(isWithoutFlight ? ['without a flight recorder'] : []),
   ]
-  return `Watching ${name}, PID ${String(pid)}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`
+  return reasons.length === 0 ? process : `${process} (${reasons.join('; ')})`
 }
 
 export function leftText({ leftToday, rule }: RuleEntry): string {

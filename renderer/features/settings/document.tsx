@@ -5,6 +5,6 @@ import { later } from '../../documents/later.tsx'
 export const settingsDocument: DocumentDefinition<'settings'> = {
   icon: () => Settings,
   Screen: later(async () => (await import('./settings-screen.tsx')).SettingsScreen),
-  goTo: pageGoTo('settings', 'Settings', ['Mod+Comma']),
+  goTo: pageGoTo('settings', ['Mod+Comma']),
   ...ofPage('settings'),
 }

@@ -5,6 +5,6 @@ import { later } from '../../documents/later.tsx'
 export const startupDocument: DocumentDefinition<'startup'> = {
   icon: () => Rocket,
   Screen: later(async () => (await import('./startup-screen.tsx')).StartupScreen),
-  goTo: pageGoTo('startup', 'Startup and ports: launch a program, listen for runtimes', ['Mod+6']),
+  goTo: pageGoTo('startup', ['Mod+6']),
   ...ofPage('startup'),
 }

@@ -165,7 +165,7 @@ function OpenPort({ port }: { readonly port: PortState }) {
       </div>
       <p className={styles.hint}>{startupLabels.snippets[kind].hint}</p>
       {port.rejectedCount > 0 && (
-        <p className={styles.hint}>{startupLabels.listenForm.rejected(String(port.rejectedCount))}</p>
+        <p className={styles.hint}>{startupLabels.listenForm.rejected(port.rejectedCount)}</p>
       )}
     </section>
   )

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/base/format.ts'
 /** Labels and sentences of Startup and ports, by the part that shows them. */
 export const startupLabels = {
   launchForm: {
@@ -76,8 +77,10 @@ export const startupLabels = {
     startWith: 'Start with',
     copySnippet: 'Copy snippet',
     snippetCopied: 'Snippet copied',
-    rejected: (rejectedCount: string) =>
-      `${rejectedCount} connections were rejected because they weren’t from a .NET runtime.`,
+    rejected: (count: number) =>
+      count === 1
+        ? '1 connection was rejected because it wasn’t from a .NET runtime.'
+        : `${formatCount(count)} connections were rejected because they weren’t from a .NET runtime.`,
   },
   snippets: {
     shell: { title: 'Shell', hint: 'Everything started from that shell connects here, including child processes.' },

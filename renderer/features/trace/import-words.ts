@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/base/count-of.ts'
 import { formatCount } from '../../../shared/base/format.ts'
 import type { ImportFormat, ImportNote, TraceImport } from '../../../shared/model/trace-import.ts'
 
@@ -9,17 +10,21 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
   cpuprofile: 'V8 CPU profile',
 }
 
+const fileWords: Readonly<Record<ImportFormat, string>> = {
+  speedscope: 'a speedscope file',
+  folded: 'a file of folded stacks',
+  pprof: 'a pprof file',
+  'chromium-trace': 'a Chromium trace',
+  cpuprofile: 'a V8 CPU profile',
+}
+
 export function importWords({ format, tool }: TraceImport): string {
   return tool === '' ? formatNames[format] : `${formatNames[format]}, written by ${tool}`
 }
 
 /** Why tabs of a recording are not there. */
 export function stacksOnlyWords(imported: TraceImport): string {
-  return `This file holds only stacks: it is ${articled(formatNames[imported.format])} file, not a recording of the .NET runtime.`
-}
-
-function articled(name: string): string {
-  return /^[aeiou]/i.test(name) ? `an ${name}` : `a ${name}`
+  return `This file holds only stacks: it is ${fileWords[imported.format]}, not a recording of the .NET runtime.`
 }
 
 export function unitWords({ unit, statedUnit }: TraceImport): string {
@@ -31,7 +36,7 @@ export function unitWords({ unit, statedUnit }: TraceImport): string {
 /** What of the file is not shown. */
 export function noteWords({ kind, count, firstPlace, detail }: ImportNote): string {
   const at = `first at ${firstPlace}`
-  const many = (one: string, several: string): string => `${formatCount(count)} ${count === 1 ? one : several}, ${at}`
+  const many = (one: string, several: string): string => `${countOf(count, one, several)}, ${at}`
   switch (kind) {
     case 'cut-off':
       return `The end of the file is missing or damaged at ${firstPlace}. Everything before it is shown.`

@@ -1,4 +1,3 @@
-import { formatCount } from '../../../shared/base/format.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
@@ -57,7 +56,7 @@ export function repair(documentId: string): void {
       if (saved !== null)
         state().addNotice({
           tone: 'ok',
-          title: traceLabels.commands.repaired(formatCount(saved.eventCount)),
+          title: traceLabels.commands.repaired(saved.eventCount),
           text: saved.path,
           action: { label: traceLabels.commands.show, run: () => revealFile(saved.path) },
         })

@@ -66,7 +66,7 @@ export const traceLabels = {
     copied: (count: number) => `${countOf(count, 'row', 'rows')} copied`,
     tabSeparatedValues: 'Tab-separated values',
     couldntCopy: 'Couldn’t copy',
-    repaired: (eventCount: string) => `Repaired copy saved with ${eventCount} events`,
+    repaired: (count: number) => `Repaired copy saved with ${countOf(count, 'event', 'events')}`,
     show: 'Show',
     couldntRepair: 'Couldn’t save a repaired copy',
   },

@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/base/count-of.ts'
 import type {
   SymbolsOutcome,
   SymbolsRefusal,
@@ -41,9 +42,10 @@ export function sampleCountWords(samples: TraceSampleCounts): string {
 /** CPU time as the operating system charged it while it was recorded. */
 export function systemCpuWords(cpu: TraceSystemCpu | null): string {
   if (cpu === null) return 'Unknown'
-  const missing =
-    cpu.missingMs < 1 ? '' : `, ${quantityText(formatDuration(cpu.missingMs))} of it in threads that weren’t read`
-  return `${quantityText(formatDuration(cpu.processMs))}${missing}`
+  const time = quantityText(formatDuration(cpu.processMs))
+  return cpu.missingMs < 1
+    ? time
+    : `${time}, ${quantityText(formatDuration(cpu.missingMs))} of it in threads that weren’t read`
 }
 
 /** Samples that are not counted as the runtime reported them. */
@@ -83,14 +85,14 @@ export function namesWords({ names, samples, isComplete }: TraceSummary): string
   const count = Object.values(samples).reduce((sum, one) => sum + one, 0)
   if (names.methodCount === 0 && count === 0) return 'Not needed'
   const share = resolvedShare(names)
-  const resolved = share === null ? '' : `, ${(share * 100).toFixed(1)}% of frames resolved`
+  const withShare = (words: string): string => (share === null ? words : `${words}, ${percent(names)} of frames resolved`)
   // A method that was compiled while recording is named in the file; all others come at its end.
   const isCutOff = !isComplete && !names.areBeside
   if (isCutOff && (share === null || share < 0.5))
-    return `None: the recording was truncated before its symbols were collected${resolved}`
+    return withShare('None: the recording was truncated before its symbols were collected')
   if (names.methodCount === 0) return 'None: methods are shown as addresses'
-  const place = names.areBeside ? ' (in the .symbols.nettrace file next to this one)' : ''
-  return `${formatCount(names.methodCount)} ${names.methodCount === 1 ? 'method' : 'methods'}${resolved}${place}`
+  const found = withShare(countOf(names.methodCount, 'method', 'methods'))
+  return names.areBeside ? `${found} (in the .symbols.nettrace file next to this one)` : found
 }
 
 /** Of the frames of all samples, those with a name; 0 to 1, null without frames. */
@@ -150,7 +152,7 @@ export function absentWords({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): str
 /** Summary of the thread pool's adjustments. */
 export function poolWords(poolChanges: number, starvations: number): string {
   if (starvations === 0)
-    return `${formatCount(poolChanges)} ${poolChanges === 1 ? 'adjustment' : 'adjustments'}, no starvation`
+    return `${countOf(poolChanges, 'adjustment', 'adjustments')}, no starvation`
   return `Starvation: ${formatCount(starvations)} of ${formatCount(poolChanges)} adjustments added a worker because queued work made no progress`
 }
 

@@ -1,7 +1,6 @@
-import { formatCount } from '../../../shared/base/format.ts'
 import { uiLabels } from '../ui-labels.ts'
 
 /** Cause and way out for events that the runtime threw away. Its buffer is the only place where they are lost and counted. */
 export function lostEventsSentence(lostCount: number): string {
-  return lostCount === 1 ? uiLabels.lostEvents.one : uiLabels.lostEvents.many(formatCount(lostCount))
+  return uiLabels.lostEvents.dropped(lostCount)
 }

@@ -1,8 +1,9 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import { gcReasonWords, valueWords } from '../../../../shared/words/runtime-value-words.ts'
-import { percent, size, times } from '../words.ts'
+import { percent, size } from '../words.ts'
 import { largeReasons } from './collections.ts'
 
 /** Where the runtime puts an object on the large object heap, unless it is told otherwise. */
@@ -69,20 +70,20 @@ export const largeObjectChurn: FindingRule = {
     const isMuch = perSecond(facts, large.bytes) >= leastLargeBytesPerSecond
     const isCollected =
       collections >= leastLargeCollections && perSecond(facts, collections) >= leastLargeCollectionsPerSecond
-    const measured = `${rate(facts, large.bytes)} of large objects, ${times(collections, 'collection')} because of them`
+    const measured = `${rate(facts, large.bytes)} of large objects, ${countOf(collections, 'collection', 'collections')} because of them`
     if (!isMuch && !isCollected) return passed(measured)
     const [worst] = large.methods
     const rows = large.methods.slice(0, mostRows).map(allocatingEvidence)
     if (collections > 0)
       rows.push(
         evidence('collections', valueWords(gcReasonWords, 'AllocLarge'), {
-          text: `${times(collections, 'full collection')} because the large object heap was full`,
+          text: `${countOf(collections, 'full collection', 'full collections')} because the large object heap was full`,
           count: collections,
         }),
       )
     return {
       kind: 'found',
-      summary: `${measured}. Objects from ${times(largeBytes, 'byte')} on are only freed by full collections.`,
+      summary: `${measured}. Objects from ${countOf(largeBytes, 'byte', 'bytes')} on are only freed by full collections.`,
       confidence: isMuch && isCollected ? 'high' : 'medium',
       evidence: rows,
       nextStep:

@@ -1,10 +1,11 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import { awaitedBy } from '../awaited-methods.ts'
 import type { BlockedCall } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import type { BlockingKind } from '../stack-roles.ts'
-import { duration, times } from '../words.ts'
+import { duration } from '../words.ts'
 
 /**
  * Calibrated on the sample service: 6 clients that block 25 ms each lose 1.2 s per second, the same load without a fault loses
@@ -37,7 +38,7 @@ function callText(facts: FindingFacts, call: BlockedCall): string {
   const method = facts.methodName(call.caller)
   const what = `waiting for ${waitNames[call.kind]}`
   if (call.longestMs === null) return `${method}: about ${duration(call.ms)} ${what}, by samples`
-  return `${method}: ${times(call.count, 'time')}, ${duration(call.ms)} ${what}, at most ${duration(call.longestMs)}`
+  return `${method}: ${countOf(call.count, 'time', 'times')}, ${duration(call.ms)} ${what}, at most ${duration(call.longestMs)}`
 }
 
 function callEvidence(facts: FindingFacts, call: BlockedCall, awaited: string | null = null): FindingEvidence {

@@ -1,10 +1,11 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { formatCount, formatNumber } from '../../../../shared/base/format.ts'
 import type { GcRow } from '../../reports/gc-table.ts'
 import { type FindingRule, notJudged, passed, type Verdict } from '../rule.ts'
-import { duration, percent, perSecond, times } from '../words.ts'
+import { duration, percent, perSecond } from '../words.ts'
 
 /** GCReason: asked for by code, in any form. */
 const inducedReasons: ReadonlySet<number> = new Set([1, 7, 10, 17])
@@ -38,26 +39,26 @@ export const inducedGc: FindingRule = {
     const induced = facts.collections.filter(({ reason }) => inducedReasons.has(reason))
     const pace = induced.length / Math.max(0.001, facts.spanMs / 1000)
     if (induced.length < leastInduced || pace < leastInducedPerSecond)
-      return passed(times(induced.length, 'induced collection'))
+      return passed(countOf(induced.length, 'induced collection', 'induced collections'))
     const { method, count } = inducerOf(facts)
     const pauseMs = pauseOf(facts, induced)
     const rows: FindingEvidence[] = [
       evidence('collections', 'Induced', {
-        text: `${times(induced.length, 'induced collection')} of ${formatCount(facts.collections.length)}, ${duration(pauseMs)} of pauses`,
+        text: `${countOf(induced.length, 'induced collection', 'induced collections')} of ${formatCount(facts.collections.length)}, ${duration(pauseMs)} of pauses`,
         count: induced.length,
       }),
     ]
     if (method !== '')
       rows.unshift(
         evidence('events', 'GC/Triggered', {
-          text: `${method} asked for ${times(count, 'collection')}`,
+          text: `${method} asked for ${countOf(count, 'collection', 'collections')}`,
           count,
           method,
         }),
       )
     return {
       kind: 'found',
-      summary: `${method === '' ? 'Code of the process' : method} forces ${perSecond(pace, 'collection')}. Each stops every thread and promotes objects too early.`,
+      summary: `${method === '' ? 'Code of the process' : method} forces ${perSecond(pace, 'collection', 'collections')}. Each stops every thread and promotes objects too early.`,
       confidence: 'high',
       evidence: rows,
       lostMs: pauseMs,
@@ -94,8 +95,8 @@ export const fullCollections: FindingRule = {
     const full = own.filter(({ generation }) => generation === 2)
     const share = own.length === 0 ? 0 : full.length / own.length
     if (full.length < leastFull || share < leastFullShare)
-      return passed(`${formatCount(full.length)} of ${times(own.length, 'collection')} in generation 2`)
-    const text = `${formatCount(full.length)} of ${times(own.length, 'collection')} in generation 2 (${percent(share)})`
+      return passed(`${formatCount(full.length)} of ${countOf(own.length, 'collection', 'collections')} in generation 2`)
+    const text = `${formatCount(full.length)} of ${countOf(own.length, 'collection', 'collections')} in generation 2 (${percent(share)})`
     return {
       kind: 'found',
       summary: `${text}. Objects live just long enough to be promoted, or the heap is close to its limit.`,
@@ -121,11 +122,11 @@ export const gcPauses: FindingRule = {
     if (share < leastPauseShare && longestMs < longPauseMs) return passed(measured)
     return {
       kind: 'found',
-      summary: `${measured}, in ${times(facts.collections.length, 'collection')}.`,
+      summary: `${measured}, in ${countOf(facts.collections.length, 'collection', 'collections')}.`,
       confidence: share >= leastPauseShare ? 'high' : 'medium',
       evidence: [
         evidence('collections', '', {
-          text: `${duration(pauseMs)} of pauses in ${times(facts.collections.length, 'collection')}, at most ${duration(longestMs)}`,
+          text: `${duration(pauseMs)} of pauses in ${countOf(facts.collections.length, 'collection', 'collections')}, at most ${duration(longestMs)}`,
           count: facts.collections.length,
         }),
       ],
@@ -153,15 +154,15 @@ export const finalizerBacklog: FindingRule = {
     if (finalizerRunCount === 0 && facts.collections.length === 0) return noGc()
     const pace = finalizedCount / Math.max(0.001, facts.spanMs / 1000)
     if (finalizedCount < leastFinalized || pace < leastFinalizedPerSecond)
-      return passed(times(finalizedCount, 'object finalized', 'objects finalized'))
+      return passed(countOf(finalizedCount, 'object finalized', 'objects finalized'))
     const method = finalizerOf(facts)
     return {
       kind: 'found',
-      summary: `${times(finalizedCount, 'object')} were finalized, ${formatNumber(pace)} per second. Each survives a collection only for that.`,
+      summary: `${countOf(finalizedCount, 'object was', 'objects were')} finalized, ${formatNumber(pace)} per second. Each survives a collection only for that.`,
       confidence: 'medium',
       evidence: [
         evidence('events', 'GC/FinalizersStop', {
-          text: `${times(finalizedCount, 'object')} finalized in ${times(finalizerRunCount, 'run')}`,
+          text: `${countOf(finalizedCount, 'object', 'objects')} finalized in ${countOf(finalizerRunCount, 'run', 'runs')}`,
           count: finalizedCount,
           method,
         }),

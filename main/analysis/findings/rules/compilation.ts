@@ -1,7 +1,8 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
-import { duration, times } from '../words.ts'
+import { duration } from '../words.ts'
 
 /** Namespace of code made at run time: expressions, dynamic methods. */
 const dynamicNamespace = 'dynamicClass'
@@ -29,7 +30,7 @@ export const jitStorm: FindingRule = {
       if (method !== '') callers.set(method, (callers.get(method) ?? 0) + 1)
     }
     const perSecond = count / Math.max(0.001, facts.spanMs / 1000)
-    const measured = `${times(count, 'method')} made at run time and compiled, in ${duration(ms)}`
+    const measured = `${countOf(count, 'method', 'methods')} made at run time and compiled, in ${duration(ms)}`
     if (count < leastDynamic || perSecond < leastDynamicPerSecond) return passed(measured)
     const method = mostFrequent(callers) ?? ''
     const rows = [evidence('compilations', dynamicNamespace, { text: measured, count })]
@@ -37,7 +38,7 @@ export const jitStorm: FindingRule = {
       const calls = callers.get(method) ?? 0
       rows.unshift(
         evidence('compilations', dynamicNamespace, {
-          text: `${method} made ${times(calls, 'method')}`,
+          text: `${method} made ${countOf(calls, 'method', 'methods')}`,
           count: calls,
           method,
         }),
@@ -68,7 +69,7 @@ export const tieringOff: FindingRule = {
   judge(facts) {
     const { compiled, optimized } = countTiers(facts)
     if (compiled < leastCompiled) return notJudged('symbols of compiled methods', 'start')
-    const measured = `${optimized} of ${times(compiled, 'method')} compiled with full optimization at once`
+    const measured = `${optimized} of ${countOf(compiled, 'method', 'methods')} compiled with full optimization at once`
     if (optimized < compiled) return passed(measured)
     return {
       kind: 'found',

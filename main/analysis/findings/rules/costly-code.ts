@@ -1,8 +1,9 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed, type Verdict } from '../rule.ts'
 import type { CostlyPart } from '../stack-roles.ts'
-import { duration, percent, times } from '../words.ts'
+import { duration, percent } from '../words.ts'
 
 /** Of the samples that ran. The sample service spends 90 % and 60 % there with the faults, 2 % without. */
 const leastShare = 0.2
@@ -42,32 +43,38 @@ function costlyTime(facts: FindingFacts, isInside: (node: number) => boolean): C
   return { callers: rows.toSorted((a, b) => b.count - a.count), count, runningCount }
 }
 
-function callerEvidence(facts: FindingFacts, { caller, count }: Costly, doing: string): FindingEvidence {
+function callerEvidence(
+  facts: FindingFacts,
+  { caller, count }: Costly,
+  textOf: (method: string, time: string) => string,
+): FindingEvidence {
   const method = facts.methodName(caller)
-  const text = `${method}: about ${duration(count * facts.sampleMs())} ${doing}`
+  const text = textOf(method, duration(count * facts.sampleMs()))
   return evidence('methods', method, { text, count, method })
 }
 
-function judgeCostly(
-  facts: FindingFacts,
-  part: CostlyPart,
-  doing: string,
-  nextStep: (method: string) => string,
-): Verdict {
+interface CostlyWords {
+  readonly measured: (share: string) => string
+  readonly summary: (share: string, method: string) => string
+  readonly evidence: (method: string, time: string) => string
+  readonly nextStep: (method: string) => string
+}
+
+function judgeCostly(facts: FindingFacts, part: CostlyPart, words: CostlyWords): Verdict {
   if (!facts.hasSamples) return notJudged('sampled stacks', 'time')
   const { callers, count, runningCount } = costlyTime(facts, (node) => facts.roles.costlyOf(node) === part)
   const share = runningCount === 0 ? 0 : count / runningCount
-  const measured = `${percent(share)} of running samples ${doing}`
   const [worst] = callers
-  if (worst === undefined || count < leastSamples || share < leastShare) return passed(measured)
+  if (worst === undefined || count < leastSamples || share < leastShare)
+    return passed(words.measured(percent(share)))
   const method = facts.methodName(worst.caller)
   return {
     kind: 'found',
-    summary: `${measured}, most of all for ${method}.`,
+    summary: words.summary(percent(share), method),
     confidence: share >= leastShare * 2 ? 'high' : 'medium',
-    evidence: callers.slice(0, mostRows).map((caller) => callerEvidence(facts, caller, doing)),
+    evidence: callers.slice(0, mostRows).map((caller) => callerEvidence(facts, caller, words.evidence)),
     lostMs: count * facts.sampleMs(),
-    nextStep: nextStep(method),
+    nextStep: words.nextStep(method),
   }
 }
 
@@ -76,13 +83,14 @@ export const hotRegex: FindingRule = {
   name: 'Regular expressions',
   title: 'Regular expressions take the time',
   judge: (facts) =>
-    judgeCostly(
-      facts,
-      'regex',
-      'matching regular expressions',
-      (method) =>
+    judgeCostly(facts, 'regex', {
+      measured: (share) => `${share} of running samples in regular expressions`,
+      summary: (share, method) =>
+        `${share} of running samples are in regular expressions, most of them called by ${method}.`,
+      evidence: (method, time) => `${method}: about ${time} in regular expressions`,
+      nextStep: (method) =>
         `Look at the pattern in ${method}: avoid nested repeats, use RegexOptions.NonBacktracking or a generated regex, and set a timeout.`,
-    ),
+    }),
 }
 
 export const hotSerializer: FindingRule = {
@@ -90,13 +98,14 @@ export const hotSerializer: FindingRule = {
   name: 'Serialization',
   title: 'Serialization takes the time',
   judge: (facts) =>
-    judgeCostly(
-      facts,
-      'serializer',
-      'serializing',
-      (method) =>
+    judgeCostly(facts, 'serializer', {
+      measured: (share) => `${share} of running samples in serialization`,
+      summary: (share, method) =>
+        `${share} of running samples are in serialization, most of them called by ${method}.`,
+      evidence: (method, time) => `${method}: about ${time} in serialization`,
+      nextStep: (method) =>
         `Serialize less in ${method}: keep the result, send only what is asked for, or use a source-generated serializer.`,
-    ),
+    }),
 }
 
 /** Each timer is an entry in a list that is looked through; the sample service has 13 without the fault, 4,000 with it. */
@@ -114,15 +123,20 @@ export const timerFlood: FindingRule = {
       : { callers: [], count: 0, runningCount: 0 }
     const share = runningCount === 0 ? 0 : count / runningCount
     const most = timers?.most ?? 0
-    const measured = `${timers === null ? '' : `${times(most, 'active timer')}, `}${percent(share)} of running samples in timer callbacks`
+    const measured =
+      timers === null
+        ? `${percent(share)} of running samples in timer callbacks`
+        : `${countOf(most, 'active timer', 'active timers')}, ${percent(share)} of running samples in timer callbacks`
     const isHot = count >= leastSamples && share >= leastShare
     if (most < mostTimers && !isHot) return passed(measured)
     const [worst] = callers
     const method = worst === undefined ? '' : facts.methodName(worst.caller)
-    const rows = callers.slice(0, mostRows).map((caller) => callerEvidence(facts, caller, 'in a timer callback'))
+    const rows = callers
+      .slice(0, mostRows)
+      .map((caller) => callerEvidence(facts, caller, (name, time) => `${name}: about ${time} in a timer callback`))
     if (most >= mostTimers)
       rows.push(
-        evidence('counters', 'active-timer-count', { text: `Up to ${times(most, 'active timer')}`, count: most }),
+        evidence('counters', 'active-timer-count', { text: `Up to ${countOf(most, 'active timer', 'active timers')}`, count: most }),
       )
     return {
       kind: 'found',

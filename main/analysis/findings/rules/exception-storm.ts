@@ -1,7 +1,8 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
-import { perSecond, times } from '../words.ts'
+import { perSecond } from '../words.ts'
 
 /**
  * A first-chance exception costs 10 to 20 µs and more with every frame: ten a second are noise, a steady hundred are felt.
@@ -35,7 +36,7 @@ export const exceptionStorm: FindingRule = {
     const thrownCount = groups.reduce((sum, group) => sum + group.count, 0)
     const count = Math.max(thrownCount, counted)
     const pace = count / seconds
-    const measured = perSecond(pace, 'exception')
+    const measured = perSecond(pace, 'exception', 'exceptions')
     if (count < leastCount || pace < leastPerSecond) return passed(measured)
     const [worst] = groups
     const method = worst === undefined ? '' : facts.methodName(worst.thrower)
@@ -50,7 +51,7 @@ export const exceptionStorm: FindingRule = {
         worst === undefined
           ? [
               evidence('counters', 'exception-count', {
-                text: `${times(count, 'exception')} by the runtime's counter`,
+                text: `${countOf(count, 'exception', 'exceptions')} by the runtime's counter`,
                 count,
               }),
             ]
@@ -84,7 +85,7 @@ function thrownBy(facts: FindingFacts): readonly Thrown[] {
 
 function groupEvidence(facts: FindingFacts, { thrower, type, count, routes }: Thrown): ReturnType<typeof evidence> {
   const method = facts.methodName(thrower)
-  const text = `${type}: ${times(count, 'time')}${method === '' ? '' : ` by ${method}`}`
+  const text = `${type}: ${countOf(count, 'time', 'times')}${method === '' ? '' : ` by ${method}`}`
   return evidence('thrown', method === '' ? type : method, {
     text,
     count,

@@ -1,7 +1,8 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import type { BlockedCall } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
-import { duration, times } from '../words.ts'
+import { duration } from '../words.ts'
 
 /**
  * Calibrated on the sample service: six clients on one lock held for 20 ms wait more than the recording is long; without a
@@ -32,15 +33,15 @@ export const lockConvoy: FindingRule = {
     return {
       kind: 'found',
       title: `Threads queue for the lock in ${method}`,
-      summary: `${times(worst.threadCount, 'thread')} waited ${duration(worst.ms)} in total for the lock that ${method} takes.`,
+      summary: `${countOf(worst.threadCount, 'thread', 'threads')} waited ${duration(worst.ms)} in total for the lock that ${method} takes.`,
       confidence: isExact ? 'high' : 'medium',
       evidence: found.map((call) => {
         const name = facts.methodName(call.caller)
         const { count, route } = call
         const text =
           call.longestMs === null
-            ? `${name}: about ${duration(call.ms)} waiting for a lock on ${times(call.threadCount, 'thread')}, by samples`
-            : `${name}: ${times(count, 'wait')}, ${duration(call.ms)} in total, at most ${duration(call.longestMs)}, ${times(call.threadCount, 'thread')}`
+            ? `${name}: about ${duration(call.ms)} waiting for a lock on ${countOf(call.threadCount, 'thread', 'threads')}, by samples`
+            : `${name}: ${countOf(count, 'wait', 'waits')}, ${duration(call.ms)} in total, at most ${duration(call.longestMs)}, ${countOf(call.threadCount, 'thread', 'threads')}`
         return evidence(isExact ? 'lock-waiters' : 'methods', name, { text, count, method: name, route })
       }),
       lostMs: found.reduce((sum, { ms }) => sum + ms, 0),

@@ -1,6 +1,6 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { evidence } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
-import { times } from '../words.ts'
 
 const errorLevel = 4
 /** A single failure is for its own log; ten are worth a look beside whatever else is slow. */
@@ -21,7 +21,7 @@ export const loggedErrors: FindingRule = {
       const category = logs.texts.text(logs.loggerText.at(row))
       categories.set(category, (categories.get(category) ?? 0) + 1)
     }
-    const measured = `${times(count, 'error')} in ${times(logs.count, 'log message')}`
+    const measured = `${countOf(count, 'error', 'errors')} in ${countOf(logs.count, 'log message', 'log messages')}`
     if (count < leastErrors) return passed(measured)
     const rows = [...categories].toSorted((a, b) => b[1] - a[1]).slice(0, mostRows)
     return {
@@ -29,7 +29,7 @@ export const loggedErrors: FindingRule = {
       summary: `${measured}, most of them from ${rows[0]?.[0] ?? ''}.`,
       confidence: 'medium',
       evidence: rows.map(([category, errors]) =>
-        evidence('logs', category, { text: `${category}: ${times(errors, 'error')}`, count: errors, type: category }),
+        evidence('logs', category, { text: `${category}: ${countOf(errors, 'error', 'errors')}`, count: errors, type: category }),
       ),
       nextStep: 'Read them in Logs, and look at what else happened at the same time.',
     }

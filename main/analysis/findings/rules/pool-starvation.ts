@@ -1,10 +1,11 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import type { BlockedCall } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { starvationReason } from '../../reports/thread-pool-events.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
-import { duration, times } from '../words.ts'
+import { duration } from '../words.ts'
 
 /** One may happen when a service starts; the pool adds a thread at most every 500 ms, so three are a second and a half. */
 const leastStarvations = 3
@@ -29,14 +30,17 @@ export const poolStarvation: FindingRule = {
     const isStarved = starvationCount >= leastStarvations
     if (!isStarved && queued < leastQueuedReadings)
       return passed(
-        `${times(starvationCount, 'thread')} added for starvation, queue at most ${queue === null ? 'unknown' : formatCount(queue.most)}`,
+        `${countOf(starvationCount, 'thread', 'threads')} added for starvation, queue at most ${queue === null ? 'unknown' : formatCount(queue.most)}`,
       )
     const blockers = blockersOf(facts)
     const [worst] = blockers
     const method = worst === undefined ? null : facts.methodName(worst.caller)
     return {
       kind: 'found',
-      summary: `Work waits because every thread of the pool is taken${method === null ? '' : `, most of all by ${method}`}.`,
+      summary:
+        method === null
+          ? 'Work waits because every thread of the pool is taken.'
+          : `Work waits because every thread of the pool is taken, most of all by ${method}.`,
       confidence:
         isStarved && method !== null ? 'high' : queued >= leastQueuedReadings && method !== null ? 'high' : 'medium',
       evidence: [
@@ -82,12 +86,12 @@ function poolEvidence(starvations: number, workers: number, queue: number): read
   if (queue > 0)
     found.push(
       evidence('counters', 'threadpool-queue-length', {
-        text: `Up to ${times(queue, 'work item')} queued`,
+        text: `Up to ${countOf(queue, 'work item', 'work items')} queued`,
         count: queue,
       }),
     )
   if (starvations > 0) {
-    const text = `${times(starvations, 'thread')} added because of starvation, ${times(workers, 'worker')} at most`
+    const text = `${countOf(starvations, 'thread', 'threads')} added because of starvation, ${countOf(workers, 'worker', 'workers')} at most`
     found.push(evidence('thread-pool', 'Starvation', { text, count: starvations }))
   }
   return found

@@ -1,8 +1,9 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
 import { evidence } from '../finding-facts.ts'
 import { namedFrames } from '../../stacks/named-frames.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
-import { percent, times } from '../words.ts'
+import { percent } from '../words.ts'
 
 /** Counts and sums are a little low below it; above it whole stretches of time are missing. */
 const unsafeShare = 0.01
@@ -18,12 +19,12 @@ export const lostEvents: FindingRule = {
     const ticks = losses.map((loss) => loss.ticks)
     const fromMs = ms(ticks.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY))
     const toMs = ms(ticks.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY))
-    const text = `${times(lostEventCount, 'event')} lost, ${percent(share)} of all`
+    const text = `${countOf(lostEventCount, 'event', 'events')} lost, ${percent(share)} of all`
     const seen = evidence('events', '', { text, count: lostEventCount })
     const range = losses.length === 0 ? null : { fromMs, toMs: toMs + 1 }
     return {
       kind: 'found',
-      title: `${times(lostEventCount, 'event was', 'events were')} lost`,
+      title: `${countOf(lostEventCount, 'event was', 'events were')} lost`,
       summary: `${text}. Counts and sums of the time around them are too low${share >= unsafeShare ? '; answers about it are not safe' : ''}.`,
       confidence: 'high',
       evidence: [{ ...seen, link: { ...seen.link, range } }],
@@ -41,7 +42,7 @@ export const incompleteRecording: FindingRule = {
     if (isComplete && damageCount === 0) return passed('complete')
     const text =
       damageCount > 0
-        ? `Damaged in ${times(damageCount, 'place')}, first at byte ${formatCount(damage[0]?.offset ?? 0)}`
+        ? `Damaged in ${countOf(damageCount, 'place', 'places')}, first at byte ${formatCount(damage[0]?.offset ?? 0)}`
         : 'No end marker: the process ended first, or the recording was cut off'
     return {
       kind: 'found',

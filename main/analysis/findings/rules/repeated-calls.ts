@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import type { ActivityRow } from '../../reports/activity-events.ts'
@@ -5,7 +6,7 @@ import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { routeTemplate } from '../../requests/route-template.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
-import { duration, times } from '../words.ts'
+import { duration } from '../words.ts'
 
 /** The same text in one request. The sample service has 24 and 16 with the faults, at most 2 without. */
 const leastRepeats = 8
@@ -29,32 +30,35 @@ interface RepeatedCalls {
   readonly id: string
   readonly name: string
   readonly title: string
-  readonly what: string
+  /** What the recording would have to hold. */
+  readonly needs: string
+  readonly counted: (count: number) => string
+  readonly summary: (route: string, mostInOne: number) => string
   readonly isCall: (row: ActivityRow) => boolean
   readonly textOf: (detail: string) => string
   readonly advice: (route: string) => string
 }
 
-function repeatedCalls({ id, name, title, what, isCall, textOf, advice }: RepeatedCalls): FindingRule {
+function repeatedCalls({ id, name, title, isCall, textOf, ...words }: RepeatedCalls): FindingRule {
   return {
     id,
     name,
     title,
     judge(facts) {
       const byRequest = callsByRequest(facts, isCall)
-      if (byRequest === null) return notJudged(`requests with the ${what}s they make`, 'requests')
+      if (byRequest === null) return notJudged(words.needs, 'requests')
       const found = repeats(facts, byRequest, textOf).filter(({ requestCount }) => requestCount >= leastRequests)
       const [worst] = found.toSorted((a, b) => b.callCount - a.callCount)
       const mostCalls = [...byRequest.values()].reduce((most, rows) => Math.max(most, rows.length), 0)
-      if (worst === undefined) return passed(`at most ${times(mostCalls, what)} in one request`)
+      if (worst === undefined) return passed(`at most ${words.counted(mostCalls)} in one request`)
       const rows = found.toSorted((a, b) => b.callCount - a.callCount).slice(0, mostRows)
       return {
         kind: 'found',
-        summary: `${worst.route} makes the same ${what} up to ${worst.mostInOne} times, one after the other.`,
+        summary: words.summary(worst.route, worst.mostInOne),
         confidence: 'high',
-        evidence: rows.map((row) => repeatEvidence(row, what)),
+        evidence: rows.map((row) => repeatEvidence(row, words.counted)),
         lostMs: rows.reduce((sum, { ms }) => sum + ms, 0),
-        nextStep: advice(worst.route),
+        nextStep: words.advice(worst.route),
       }
     },
   }
@@ -62,9 +66,9 @@ function repeatedCalls({ id, name, title, what, isCall, textOf, advice }: Repeat
 
 function repeatEvidence(
   { text, route, requestCount, callCount, mostInOne, ms, methods }: Repeated,
-  what: string,
+  counted: (count: number) => string,
 ): FindingEvidence {
-  const sentence = `${text}: ${times(callCount, what)} in ${times(requestCount, 'request')}, up to ${formatCount(mostInOne)} in one, ${duration(ms)} in total`
+  const sentence = `${text}: ${counted(callCount)} in ${countOf(requestCount, 'request', 'requests')}, up to ${formatCount(mostInOne)} in one, ${duration(ms)} in total`
   const method = mostFrequent(methods) ?? ''
   return evidence('requests', text.replace(/\{id\}.*$/, ''), { text: sentence, count: callCount, method, route })
 }
@@ -147,7 +151,9 @@ export const repeatedCommands = repeatedCalls({
   id: 'n-plus-one-sql',
   name: 'Repeated SQL commands',
   title: 'The same SQL command repeats within a request',
-  what: 'command',
+  needs: 'requests with the commands they make',
+  counted: (count) => countOf(count, 'command', 'commands'),
+  summary: (route, mostInOne) => `${route} runs the same SQL command up to ${mostInOne} times, one after the other.`,
   isCall: ({ provider }) => commandSources.has(provider),
   textOf: (detail) => detail.replaceAll(/\s+/g, ' ').trim(),
   advice: (route) => `Load all rows for ${route} with one command: a join, Include, or a list of ids.`,
@@ -157,7 +163,9 @@ export const repeatedRequests = repeatedCalls({
   id: 'n-plus-one-http',
   name: 'Repeated HTTP calls',
   title: 'The same HTTP call repeats within a request',
-  what: 'call',
+  needs: 'requests with the calls they make',
+  counted: (count) => countOf(count, 'call', 'calls'),
+  summary: (route, mostInOne) => `${route} makes the same call up to ${mostInOne} times, one after the other.`,
   isCall: ({ provider, name }) => provider === 'System.Net.Http' && name === 'Request',
   textOf: routeTemplate,
   advice: (route) =>

@@ -1,4 +1,5 @@
-import { size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { size } from '../../../analysis/findings/words.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
 import { heldWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
@@ -66,11 +67,11 @@ export const accumulationPoint: HeapRule = {
     return {
       kind: 'found',
       title: `${name} objects pile up in ${facts.nameOf(owner)}`,
-      summary: `${times(worst.count, 'object')} of ${name} with ${size(worst.bytes)} are kept alive by ${heldWords(`one ${facts.nameOf(owner)}`, root)} alone.`,
+      summary: `${countOf(worst.count, 'object', 'objects')} of ${name} with ${size(worst.bytes)} are kept alive by ${heldWords(`one ${facts.nameOf(owner)}`, root)} alone.`,
       confidence: facts.shareOf(worst.bytes) >= largeShare ? 'high' : 'medium',
       evidence: found.map((one) => {
         const kept = facts.groups.names[one.group]!
-        const text = `${heldWords(facts.nameOf(one.node), facts.rootOf(one.node))}: keeps ${times(one.count, 'object')} of ${kept}, ${size(one.bytes)}`
+        const text = `${heldWords(facts.nameOf(one.node), facts.rootOf(one.node))}: keeps ${countOf(one.count, 'object', 'objects')} of ${kept}, ${size(one.bytes)}`
         return { ...facts.ofNode(one.node, text, one.count), type: kept, retainedBytes: one.bytes }
       }),
       heldBytes: worst.bytes,

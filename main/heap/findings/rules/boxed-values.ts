@@ -1,4 +1,5 @@
-import { percent, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { percent } from '../../../analysis/findings/words.ts'
 import { totalOf } from '../heap-finding-facts.ts'
 import { typeWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
@@ -20,13 +21,13 @@ export const boxedValues: HeapRule = {
     const share = facts.shareOf(bytes)
     const [most] = types
     if (most === undefined || count < leastObjects || share < leastShare)
-      return passed(`${times(count, 'boxed value')}, ${percent(share)} of the heap`)
+      return passed(`${countOf(count, 'boxed value', 'boxed values')}, ${percent(share)} of the heap`)
     return {
       kind: 'found',
-      title: `${times(count, 'boxed value')} take ${percent(share)} of the heap`,
+      title: `${countOf(count, 'boxed value', 'boxed values')} take ${percent(share)} of the heap`,
       summary: `Each has a header and a type of ${String(2 * facts.facts.pointerSize)} bytes beside its value, and a reference to it; most are ${most.name}.`,
       confidence: share >= largeShare ? 'high' : 'medium',
-      evidence: facts.ofTypes(types, typeWords('boxed value')),
+      evidence: facts.ofTypes(types, typeWords('boxed value', 'boxed values')),
       heldBytes: bytes,
       nextStep: `Keep ${most.name} values in generic collections and fields of their own type instead of object.`,
     }

@@ -1,4 +1,4 @@
-import { times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { NodeSet } from '../../graph/node-set.ts'
 import type { HeapFindingFacts, TypeSum } from '../heap-finding-facts.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
@@ -23,16 +23,16 @@ export const cancellation: HeapRule = {
   judge(facts) {
     const [nodes] = facts.types((name) => name === registrationType)
     const count = nodes?.count ?? 0
-    if (nodes === undefined || count < leastRegistrations) return passed(times(count, 'callback'))
+    if (nodes === undefined || count < leastRegistrations) return passed(countOf(count, 'callback', 'callbacks'))
     const of = registered(facts, nodes)
     return {
       kind: 'found',
-      title: `${times(count, 'callback')} wait for cancellation`,
+      title: `${countOf(count, 'callback', 'callbacks')} wait for cancellation`,
       summary: `A registration that is not disposed stays with its token, and keeps what it calls alive.`,
       confidence: count >= certainRegistrations ? 'high' : 'medium',
       evidence: [
-        facts.ofType(nodes, times(count, 'registered callback')),
-        ...facts.ofTypes(of, (one) => `${times(one.count, 'object')} of ${one.name}, registered with tokens`),
+        facts.ofType(nodes, countOf(count, 'registered callback', 'registered callbacks')),
+        ...facts.ofTypes(of, (one) => `${countOf(one.count, 'object', 'objects')} of ${one.name}, registered with tokens`),
       ],
       contrary: ['Registrations that were disposed are kept for reuse: some of these may be free.'],
       heldBytes: nodes.bytes,

@@ -1,4 +1,5 @@
-import { size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { size } from '../../../analysis/findings/words.ts'
 import { sizeOfNode } from '../../graph/heap-graph.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
@@ -36,7 +37,7 @@ export const dependentHandles: HeapRule = {
     const held = facts.heldBy('dependent-handle').length
     const [largest] = all
     if (largest === undefined || largest.room < leastEntries)
-      return passed(`room for ${times(largest?.room ?? 0, 'entry', 'entries')} at most`)
+      return passed(`room for ${countOf(largest?.room ?? 0, 'entry', 'entries')} at most`)
     const name = facts.nameOf(largest.node).replace(/\.Entry(?:<.*>)?\[\]$/, '')
     const rows = all
       .filter(({ room }) => room >= leastEntries)
@@ -44,19 +45,19 @@ export const dependentHandles: HeapRule = {
       .map(({ node, room }) =>
         facts.ofNode(
           node,
-          `${facts.nameOf(node)}: room for ${times(room, 'entry', 'entries')}, ${size(sizeOfNode(facts.graph, node))}`,
+          `${facts.nameOf(node)}: room for ${countOf(room, 'entry', 'entries')}, ${size(sizeOfNode(facts.graph, node))}`,
           room,
         ),
       )
     return {
       kind: 'found',
-      title: `A ConditionalWeakTable has room for ${times(largest.room, 'entry', 'entries')}`,
+      title: `A ConditionalWeakTable has room for ${countOf(largest.room, 'entry', 'entries')}`,
       summary: `${name} has a dependent handle for each entry, which every collection has to look at; a value that refers to its own key is only freed with the table.`,
       confidence: 'low',
       evidence: rows,
       contrary: [
         'A table never shrinks: after many entries were removed it is as large as before.',
-        ...(held === 0 ? [] : [`${times(held, 'value')} are held by handles whose keys this file does not name.`]),
+        ...(held === 0 ? [] : [`${countOf(held, 'value is', 'values are')} held by handles whose keys this file does not name.`]),
       ],
       heldBytes: sizeOfNode(facts.graph, largest.node),
       nextStep: `Find out who attaches data to objects with ${name}; a field or a dictionary that is cleared is cheaper.`,

@@ -1,5 +1,6 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
-import { size, times } from '../../../analysis/findings/words.ts'
+import { size } from '../../../analysis/findings/words.ts'
 import { type HeapRule, needs, passed } from '../heap-rule.ts'
 
 const leastBytes = 2 ** 20
@@ -16,7 +17,7 @@ export const duplicateStrings: HeapRule = {
     const { strings } = facts
     if (strings === undefined) return needs('the text of strings', 'dump')
     const share = strings.duplicateBytes / Math.max(1, facts.objectBytes)
-    const measured = `${size(strings.duplicateBytes)} in copies of ${times(strings.count, 'string')}`
+    const measured = `${size(strings.duplicateBytes)} in copies of ${countOf(strings.count, 'string', 'strings')}`
     const [most] = strings.repeated
     if (most === undefined || strings.duplicateBytes < leastBytes || share < leastShare) return passed(measured)
     const [group] = heap.types((name) => name === 'string')
@@ -24,10 +25,10 @@ export const duplicateStrings: HeapRule = {
     return {
       kind: 'found',
       title: `${size(strings.duplicateBytes)} are copies of equal strings`,
-      summary: `Of ${times(strings.count, 'string')} only ${formatCount(strings.distinctCount)} are different.`,
+      summary: `Of ${countOf(strings.count, 'string', 'strings')} only ${formatCount(strings.distinctCount)} are different.`,
       confidence: 'high',
       evidence: strings.repeated.slice(0, mostRows).map(({ text, count, bytes }) => ({
-        text: `“${text.length > mostChars ? `${text.slice(0, mostChars)}…` : text}”: ${times(count, 'time')}, ${size(bytes)}`,
+        text: `“${text.length > mostChars ? `${text.slice(0, mostChars)}…` : text}”: ${countOf(count, 'time', 'times')}, ${size(bytes)}`,
         count,
         type: 'string',
         link: { tab: 'paths', type: of, node: null, path: [] },

@@ -1,4 +1,5 @@
-import { size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { size } from '../../../analysis/findings/words.ts'
 import { sizeOfNode } from '../../graph/heap-graph.ts'
 import { NodeSet } from '../../graph/node-set.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
@@ -67,8 +68,8 @@ export const eventHandlers: HeapRule = {
     const publisher = publisherName(facts, worst)
     return {
       kind: 'found',
-      title: `${times(worst.handlers.length, 'handler')} are subscribed to one event of ${publisher}`,
-      summary: `${target === undefined ? 'The subscribers' : `${times(target.count, 'object')} of ${target.name}`} stay alive for as long as ${heldWords(publisher, facts.rootOf(worst.node))} does.`,
+      title: `${countOf(worst.handlers.length, 'handler', 'handlers')} are subscribed to one event of ${publisher}`,
+      summary: `${target === undefined ? 'The subscribers' : `${countOf(target.count, 'object', 'objects')} of ${target.name}`} stay alive for as long as ${heldWords(publisher, facts.rootOf(worst.node))} does.`,
       confidence: worst.handlers.length >= certainHandlers ? 'high' : 'medium',
       evidence: found.map((event) => evidenceOf(facts, event)),
       heldBytes: worst.bytes,
@@ -91,7 +92,7 @@ function publisherName(facts: HeapFindingFacts, { node, publisher }: Event): str
 function evidenceOf(facts: HeapFindingFacts, event: Event) {
   const { node, handlers, bytes } = event
   const [target] = subscribers(facts, event)
-  const text = `${facts.nameOf(node)} of ${publisherName(facts, event)}: ${times(handlers.length, 'handler')}, retains ${size(bytes)}`
+  const text = `${facts.nameOf(node)} of ${publisherName(facts, event)}: ${countOf(handlers.length, 'handler', 'handlers')}, retains ${size(bytes)}`
   return {
     ...facts.ofNode(node, target === undefined ? text : `${text}, most of them of ${target.name}`, handlers.length),
     type: target?.name ?? facts.nameOf(node),

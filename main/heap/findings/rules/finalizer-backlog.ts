@@ -1,4 +1,4 @@
-import { times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { typeWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
@@ -16,13 +16,13 @@ export const finalizerBacklog: HeapRule = {
     const bytes = facts.retainedBy(waiting)
     const [most] = types
     if (most === undefined || waiting.length < leastObjects)
-      return passed(`${times(waiting.length, 'object')} in the queue`)
+      return passed(`${countOf(waiting.length, 'object', 'objects')} in the queue`)
     return {
       kind: 'found',
-      title: `${times(waiting.length, 'object')} wait for their finalizer`,
+      title: `${countOf(waiting.length, 'object', 'objects')} wait for their finalizer`,
       summary: `They are dead but cannot be freed before the finalizer thread has run; most are ${most.name}.`,
       confidence: waiting.length >= certainObjects ? 'high' : 'medium',
-      evidence: facts.ofTypes(types, typeWords('object')),
+      evidence: facts.ofTypes(types, typeWords('object', 'objects')),
       contrary: ['A capture forces a collection, which queues everything that died since the last one.'],
       heldBytes: bytes,
       nextStep: `Dispose ${most.name} instead of leaving it to its finalizer, and look on a dump whether the finalizer thread is blocked.`,

@@ -1,4 +1,5 @@
-import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { percent, size } from '../../../analysis/findings/words.ts'
 import { type HeapRule, needs, passed } from '../heap-rule.ts'
 
 const leastShare = 0.3
@@ -18,11 +19,11 @@ export const fragmentation: HeapRule = {
     return {
       kind: 'found',
       title: `${percent(share)} of the heap is free space between objects`,
-      summary: `${times(free.count, 'gap')} take ${size(free.bytes)}, while objects take ${size(facts.objectBytes)}.`,
+      summary: `${countOf(free.count, 'gap', 'gaps')} take ${size(free.bytes)}, while objects take ${size(facts.objectBytes)}.`,
       confidence: share >= largeShare ? 'medium' : 'low',
       evidence: [
         {
-          text: `${times(free.count, 'gap')} of ${size(free.bytes)} between ${times(facts.objectCount, 'object')}`,
+          text: `${countOf(free.count, 'gap', 'gaps')} of ${size(free.bytes)} between ${countOf(facts.objectCount, 'object', 'objects')}`,
           count: free.count,
           link: { tab: 'types', type: null, node: null, path: [] },
         },

@@ -1,4 +1,5 @@
-import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { percent, size } from '../../../analysis/findings/words.ts'
 import { type HeapFindingFacts, totalOf } from '../heap-finding-facts.ts'
 import { typeWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
@@ -25,9 +26,9 @@ export const garbage: HeapRule = {
     return {
       kind: 'found',
       title: `${percent(share)} of the heap is garbage`,
-      summary: `No root reaches ${times(count, 'object')} of ${size(bytes)}: nothing leaks them, they are not collected yet.`,
+      summary: `No root reaches ${countOf(count, 'object', 'objects')} of ${size(bytes)}: nothing leaks them, they are not collected yet.`,
       confidence: share >= largeShare ? 'medium' : 'low',
-      evidence: facts.ofTypes(types, typeWords('object'), 'objects'),
+      evidence: facts.ofTypes(types, typeWords('object', 'objects'), 'objects'),
       contrary: ['Between two collections every heap has garbage.'],
       heldBytes: bytes,
       nextStep: 'Look at how often generation 2 is collected, and record allocations to see who makes them.',

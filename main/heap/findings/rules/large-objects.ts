@@ -1,4 +1,5 @@
-import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { percent, size } from '../../../analysis/findings/words.ts'
 import { largeObjects, sizeOfNode } from '../../graph/heap-graph.ts'
 import { type HeapFindingFacts, totalOf } from '../heap-finding-facts.ts'
 import { typeWords } from '../heap-finding-words.ts'
@@ -32,13 +33,13 @@ export const largeObjectShare: HeapRule = {
     const share = facts.shareOf(bytes)
     const [most] = types
     if (most === undefined || share < leastShare || bytes < leastBytes)
-      return passed(`${times(nodes.length, 'large object')}, ${percent(share)} of the heap`)
+      return passed(`${countOf(nodes.length, 'large object', 'large objects')}, ${percent(share)} of the heap`)
     return {
       kind: 'found',
       title: `${percent(share)} of the heap are large objects`,
-      summary: `${times(nodes.length, 'object')} from ${times(largeBytes, 'byte')} on take ${size(bytes)}, most of it ${most.name}. Only full collections free them, and the heap they are on is not compacted by itself.`,
+      summary: `${countOf(nodes.length, 'object', 'objects')} from ${countOf(largeBytes, 'byte', 'bytes')} on take ${size(bytes)}, most of it ${most.name}. Only full collections free them, and the heap they are on is not compacted by itself.`,
       confidence: share >= largeShare ? 'medium' : 'low',
-      evidence: facts.ofTypes(types, typeWords('large object')),
+      evidence: facts.ofTypes(types, typeWords('large object', 'large objects')),
       contrary: ['Large buffers that are kept and reused cost nothing but their memory.'],
       heldBytes: bytes,
       nextStep: `Find out whether ${most.name} has to be that large: pool it (ArrayPool<T>), split it, or stream it.`,

@@ -1,4 +1,5 @@
-import { size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { size } from '../../../analysis/findings/words.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
 import { heldWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
@@ -40,20 +41,20 @@ export const longChain: HeapRule = {
     const length = chain?.length ?? 0
     const bytes = chain === null ? 0 : facts.retained[chain.top]!
     if (chain === null || length < leastLength || bytes < leastBytes)
-      return passed(`at most ${times(length, 'object')} in a row`)
+      return passed(`at most ${countOf(length, 'object', 'objects')} in a row`)
     const name = facts.nameOf(chain.top)
     const root = facts.rootOf(chain.top)
     const above = facts.tree.dominatorOf[chain.top]!
     const owner = facts.isPseudo(above) ? root : heldWords(facts.nameOf(ownerAbove(facts, above)), root)
     return {
       kind: 'found',
-      title: `${times(length, 'object')} of ${name} in one chain`,
+      title: `${countOf(length, 'object', 'objects')} of ${name} in one chain`,
       summary: `Each keeps the next one alive, ${size(bytes)} in all, below ${owner}.`,
       confidence: 'medium',
       evidence: [
         facts.ofNode(
           chain.top,
-          `${name}: the first of ${times(length, 'object')} in a row, retains ${size(bytes)}`,
+          `${name}: the first of ${countOf(length, 'object', 'objects')} in a row, retains ${size(bytes)}`,
           length,
         ),
       ],

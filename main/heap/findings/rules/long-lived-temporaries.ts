@@ -1,4 +1,5 @@
-import { size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { size } from '../../../analysis/findings/words.ts'
 import { unknownGeneration, sizeOfNode } from '../../graph/heap-graph.ts'
 import { type HeapFindingFacts, totalOf } from '../heap-finding-facts.ts'
 import { type HeapRule, needs, passed } from '../heap-rule.ts'
@@ -48,15 +49,15 @@ export const longLivedTemporaries: HeapRule = {
     const all = oldObjects(facts, generations)
     const { count } = totalOf(all)
     const [most] = all
-    if (most === undefined || most.count < leastObjects) return passed(`${times(count, 'object')} in generation 2`)
+    if (most === undefined || most.count < leastObjects) return passed(`${countOf(count, 'object', 'objects')} in generation 2`)
     return {
       kind: 'found',
-      title: `${times(most.count, 'object')} of ${most.name} are in generation 2`,
+      title: `${countOf(most.count, 'object', 'objects')} of ${most.name} are in generation 2`,
       summary: `They are usually dead after one call; these have survived several collections, and only a full one can free them.`,
       confidence: most.count >= certainObjects ? 'medium' : 'low',
       evidence: facts.ofTypes(
         all,
-        (one) => `${times(one.count, 'object')} of ${one.name} in generation 2, ${size(one.bytes)}`,
+        (one) => `${countOf(one.count, 'object', 'objects')} of ${one.name} in generation 2, ${size(one.bytes)}`,
       ),
       contrary: ['Calls that wait for long, and caches of tasks, keep such objects on purpose.'],
       heldBytes: most.retainedBytes,

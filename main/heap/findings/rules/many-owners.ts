@@ -1,4 +1,5 @@
-import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { percent, size } from '../../../analysis/findings/words.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 import { topObjects } from '../owners.ts'
@@ -45,12 +46,12 @@ export const manyOwners: HeapRule = {
     return {
       kind: 'found',
       title: `${name} objects hold ${percent(facts.shareOf(largest.bytes))} of the heap together`,
-      summary: `${times(largest.count, 'object')} of ${name} keep ${size(largest.bytes)} alive, and no single object owns them all.`,
+      summary: `${countOf(largest.count, 'object', 'objects')} of ${name} keep ${size(largest.bytes)} alive, and no single object owns them all.`,
       confidence: 'medium',
       evidence: found.map(({ group, count, bytes }) => ({
         ...facts.ofType(
           { group, name: facts.groups.names[group]!, count, bytes },
-          `${facts.groups.names[group]!}: ${times(count, 'object')} without a common owner retain ${size(bytes)}`,
+          `${facts.groups.names[group]!}: ${countOf(count, 'object', 'objects')} without a common owner retain ${size(bytes)}`,
         ),
         retainedBytes: bytes,
       })),

@@ -1,4 +1,5 @@
-import { size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { size } from '../../../analysis/findings/words.ts'
 import { pinnedObjects } from '../../graph/heap-graph.ts'
 import { totalOf } from '../heap-finding-facts.ts'
 import { typeWords } from '../heap-finding-words.ts'
@@ -19,14 +20,14 @@ export const pinnedHandles: HeapRule = {
       .filter((node) => facts.nameOf(node) !== 'object[]' && facts.graph.generations?.[node] !== pinnedObjects)
     const types = facts.sumUp(pinned)
     const [most] = types
-    if (most === undefined || pinned.length < leastHandles) return passed(times(pinned.length, 'pinned object'))
+    if (most === undefined || pinned.length < leastHandles) return passed(countOf(pinned.length, 'pinned object', 'pinned objects'))
     const { bytes } = totalOf(types)
     return {
       kind: 'found',
-      title: `${times(pinned.length, 'object')} are pinned`,
+      title: `${countOf(pinned.length, 'object', 'objects')} are pinned`,
       summary: `Pinned handles hold ${size(bytes)} in place, most of it ${most.name}; collections cannot close the gaps between them.`,
       confidence: pinned.length >= certainHandles ? 'high' : 'medium',
-      evidence: facts.ofTypes(types, typeWords('pinned object')),
+      evidence: facts.ofTypes(types, typeWords('pinned object', 'pinned objects')),
       heldBytes: bytes,
       nextStep: `Free the GCHandle when the native call is over, or allocate ${most.name} on the pinned object heap (GC.AllocateArray with pinned: true).`,
     }

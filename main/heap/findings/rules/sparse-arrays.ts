@@ -1,4 +1,5 @@
-import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { percent, size } from '../../../analysis/findings/words.ts'
 import { sizeOfNode } from '../../graph/heap-graph.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
 import { type HeapRule, needs, passed } from '../heap-rule.ts'
@@ -52,10 +53,10 @@ export const sparseArrayRule: HeapRule = {
     return {
       kind: 'found',
       title: `${size(waste)} are empty elements of arrays`,
-      summary: `${times(all.length, 'array')} of references with ${times(leastLength, 'element')} and more are filled to a quarter at most.`,
+      summary: `${countOf(all.length, 'array', 'arrays')} of references with ${countOf(leastLength, 'element', 'elements')} and more are filled to a quarter at most.`,
       confidence: 'medium',
       evidence: all.slice(0, mostRows).map(({ node, length, filled, waste: empty }) => {
-        const text = `${facts.nameOf(node)} of ${times(length, 'element')}: ${percent(filled / length)} filled, ${size(empty)} empty`
+        const text = `${facts.nameOf(node)} of ${countOf(length, 'element', 'elements')}: ${percent(filled / length)} filled, ${size(empty)} empty`
         return facts.ofNode(node, text, length - filled)
       }),
       contrary: ['Buffers that are filled again soon look the same.'],

@@ -1,4 +1,5 @@
-import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { percent, size } from '../../../analysis/findings/words.ts'
 import type { NodeSet } from '../../graph/node-set.ts'
 import { staticsTables } from '../../graph/statics-tables.ts'
 import type { HeapFindingFacts } from '../heap-finding-facts.ts'
@@ -90,12 +91,12 @@ export const staticCollection: HeapRule = {
         worst.other === null
           ? `${upper(worst.field)} keeps ${size(worst.bytes)}`
           : `${upper(worst.field)} holds ${size(worst.bytes)}, and so does ${worst.other}`,
-      summary: `${name} in ${worst.field} has ${times(worst.elements, 'reference')} in one object and keeps ${percent(facts.shareOf(worst.bytes))} of the heap alive for as long as the process runs.`,
+      summary: `${name} in ${worst.field} has ${countOf(worst.elements, 'reference', 'references')} in one object and keeps ${percent(facts.shareOf(worst.bytes))} of the heap alive for as long as the process runs.`,
       confidence: facts.shareOf(worst.bytes) >= largeShare ? 'high' : 'medium',
       evidence: found.map(({ field, node, elements, bytes }) =>
         facts.ofNode(
           node,
-          `${upper(field)}: ${facts.nameOf(node)}, ${times(elements, 'reference')}, retains ${size(bytes)}`,
+          `${upper(field)}: ${facts.nameOf(node)}, ${countOf(elements, 'reference', 'references')}, retains ${size(bytes)}`,
           elements,
         ),
       ),

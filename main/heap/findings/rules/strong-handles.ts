@@ -1,4 +1,5 @@
-import { size, times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { size } from '../../../analysis/findings/words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
 /** The runtime and its libraries have some hundreds. */
@@ -14,14 +15,14 @@ export const strongHandles: HeapRule = {
     const types = facts.sumUp(held)
     const [most] = types
     if (most === undefined || held.length < leastHandles)
-      return passed(`${times(held.length, 'object')} held by handles`)
+      return passed(`${countOf(held.length, 'object', 'objects')} held by handles`)
     const bytes = facts.retainedBy(held)
     return {
       kind: 'found',
-      title: `${times(held.length, 'object')} are held by GC handles`,
+      title: `${countOf(held.length, 'object', 'objects')} are held by GC handles`,
       summary: `Whoever allocates a GCHandle has to free it; most of these hold ${most.name}.`,
       confidence: held.length >= certainHandles ? 'high' : 'medium',
-      evidence: facts.ofTypes(types, (one) => `${times(one.count, 'handle')} to ${one.name}, ${size(one.bytes)}`),
+      evidence: facts.ofTypes(types, (one) => `${countOf(one.count, 'handle', 'handles')} to ${one.name}, ${size(one.bytes)}`),
       heldBytes: bytes,
       nextStep: `Find the GCHandle.Alloc calls for ${most.name}, often in interop code, and free each handle.`,
     }

@@ -1,4 +1,4 @@
-import { times } from '../../../analysis/findings/words.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { NodeSet } from '../../graph/node-set.ts'
 import type { HeapFindingFacts, TypeSum } from '../heap-finding-facts.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
@@ -27,17 +27,20 @@ export const timers: HeapRule = {
   judge(facts) {
     const [active] = facts.types((name) => name === timerType)
     const count = active?.count ?? 0
-    if (active === undefined || count < leastTimers) return passed(times(count, 'timer'))
+    if (active === undefined || count < leastTimers) return passed(countOf(count, 'timer', 'timers'))
     const of = calledBack(facts, active)
     const [most] = of
     return {
       kind: 'found',
-      title: `${times(count, 'timer')} are active`,
-      summary: `Each timer that is not disposed keeps its callback alive${most === undefined ? '' : `, most of them ${most.name}`}.`,
+      title: `${countOf(count, 'timer', 'timers')} are active`,
+      summary:
+        most === undefined
+          ? 'Each timer that is not disposed keeps its callback alive.'
+          : `Each timer that is not disposed keeps its callback alive. Most of the callbacks belong to ${most.name}.`,
       confidence: count >= certainTimers ? 'high' : 'medium',
       evidence: [
-        facts.ofType(active, times(count, 'active timer')),
-        ...facts.ofTypes(of, (one) => `${times(one.count, 'object')} of ${one.name}, called back by timers`),
+        facts.ofType(active, countOf(count, 'active timer', 'active timers')),
+        ...facts.ofTypes(of, (one) => `${countOf(one.count, 'object', 'objects')} of ${one.name}, called back by timers`),
       ],
       contrary: ['Delays and timeouts of calls in flight are timers, too.'],
       heldBytes: active.bytes,

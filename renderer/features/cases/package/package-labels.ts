@@ -1,3 +1,5 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
+
 /** Labels and sentences of an opened package, by the part that shows them. */
 export const packageLabels = {
   counters: {
@@ -65,8 +67,9 @@ export const packageLabels = {
     messageCopied: 'Message for the ticket copied',
     copyMessage: 'Copy message for the ticket',
     contents: 'Contents of this case',
-    andMore: (foundCount: string) => `; and ${foundCount} more`,
-    damaged: (named: string, more: string) => `This package was changed or damaged after it was made. ${named}${more}.`,
+    damaged: (named: string) => `This package was changed or damaged after it was made. ${named}.`,
+    damagedAndMore: (named: string, moreCount: string) =>
+      `This package was changed or damaged after it was made. ${named}; and ${moreCount} more.`,
   },
   summary: {
     process: 'Process',
@@ -84,7 +87,7 @@ export const packageLabels = {
     notes: 'Notes',
     marks: 'Marks',
     marksInLive: 'Marks set in Live',
-    earlierMarks: (count: string) => `${count} earlier marks are in case.json`,
+    earlierMarks: (count: number) => `${countOf(count, 'earlier mark is', 'earlier marks are')} in case.json`,
   },
   text: {
     couldntRead: (name: string) => `Couldn’t read ${name}`,

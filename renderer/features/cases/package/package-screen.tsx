@@ -180,6 +180,7 @@ const mostNamed = 5
 function faultText({ faults, files }: CasePackageDocument): string {
   const found = [...faults, ...files.flatMap(({ name, fault }) => (fault === null ? [] : [`${name}: ${fault}`]))]
   const named = found.slice(0, mostNamed).join('; ')
-  const more = found.length > mostNamed ? packageLabels.page.andMore(String(found.length - mostNamed)) : ''
-  return packageLabels.page.damaged(named, more)
+  return found.length > mostNamed
+    ? packageLabels.page.damagedAndMore(named, String(found.length - mostNamed))
+    : packageLabels.page.damaged(named)
 }

@@ -96,7 +96,7 @@ export function PackageSummary({ documentId, opened, document, onFindings }: Pac
             ))}
           </ul>
           {marks.length > mostMarks && (
-            <p className="muted">{packageLabels.summary.earlierMarks(String(marks.length - mostMarks))}</p>
+            <p className="muted">{packageLabels.summary.earlierMarks(marks.length - mostMarks)}</p>
           )}
         </section>
       )}

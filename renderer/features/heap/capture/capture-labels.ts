@@ -34,8 +34,10 @@ export const captureLabels = {
   progress: {
     couldntCancel: 'Couldn’t cancel',
     progress: 'Progress',
-    waiting: (share: string) =>
-      `Waiting for the scheduled time${share}. Nothing reaches the process until then. You can close this page; you’ll be notified.`,
+    waiting:
+      'Waiting for the scheduled time. Nothing reaches the process until then. You can close this page; you’ll be notified.',
+    waitingFor: (share: string) =>
+      `Waiting for the scheduled time (${share} passed). Nothing reaches the process until then. You can close this page; you’ll be notified.`,
     cantCancelPause:
       'The pause can’t be cancelled. You can close this page; you’ll be notified when the heap graph is ready.',
     canClose: 'You can close this page; you’ll be notified when the heap graph is ready.',

@@ -42,7 +42,7 @@ export function CaptureProgress({ job }: { readonly job: Job }) {
       </ol>
       <p className={styles.hint}>
         {isWaiting
-          ? captureLabels.progress.waiting(job.progress === null ? '' : `, ${String(Math.round(job.progress * 100))}%`)
+          ? waitingText(job.progress)
           : isPaused
             ? captureLabels.progress.cantCancelPause
             : captureLabels.progress.canClose}
@@ -54,6 +54,11 @@ export function CaptureProgress({ job }: { readonly job: Job }) {
       </div>
     </section>
   )
+}
+
+function waitingText(progress: number | null): string {
+  const words = captureLabels.progress
+  return progress === null ? words.waiting : words.waitingFor(`${String(Math.round(progress * 100))}%`)
 }
 
 function useNow(): number {

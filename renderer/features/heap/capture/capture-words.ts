@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { HardDriveDownload, MemoryStick, Pause, Radio, Recycle, type LucideIcon } from 'lucide-react'
 import { formatBytes, formatDuration, formatQuantity, quantityText } from '../../../../shared/base/format.ts'
 import type { HeapBufferMB, HeapPlan } from '../../../../shared/model/heap-plan.ts'
@@ -18,7 +19,7 @@ export function costsOf(
   bufferMB: HeapBufferMB,
 ): readonly Cost[] {
   const major = Number.parseInt(runtimeVersion ?? '3', 10)
-  const others = `${String(otherJobCount)} ${otherJobCount === 1 ? 'other job' : 'other jobs'}`
+  const others = countOf(otherJobCount, 'other job', 'other jobs')
   return [
     {
       icon: Recycle,
@@ -75,7 +76,9 @@ function memoryText(plan: HeapPlan | null, bufferMB: HeapBufferMB): string {
   if (plan.objects === null) return `Up to ${needed}, until the graph is read`
   const { count, from } = plan.objects
   const objects = quantityText(formatQuantity(count, 'objects'))
-  return `About ${needed} for ${objects}, ${from === 'capture' ? 'as at the last capture' : 'a guess from the heap size in Live'}`
+  return from === 'capture'
+    ? `About ${needed} for ${objects}, as at the last capture`
+    : `About ${needed} for ${objects}, estimated from the heap size in Live`
 }
 
 /** Nobody sees the choice where the usual buffer takes everything. */
@@ -98,10 +101,12 @@ export function adviceOf(name: string, plan: HeapPlan | null, bufferMB: HeapBuff
   const room = plan?.room ?? null
   if (plan !== null && room !== null && plan.neededBytes !== null && room.bytes < neededOf(plan, bufferMB)) {
     const left = bytesText(room.bytes)
-    const place =
-      room.limitedBy === 'container' ? `The memory limit leaves ${name} ${left}` : `This machine has ${left} left`
+    const needed = bytesText(neededOf(plan, bufferMB))
     return {
-      text: `${place}, and a capture may need ${bytesText(neededOf(plan, bufferMB))} more: the process could be killed. Take a dump instead.`,
+      text:
+        room.limitedBy === 'container'
+          ? `The memory limit leaves ${name} ${left}, and a capture may need ${needed} more: the process could be killed. Take a dump instead.`
+          : `This machine has ${left} left, and a capture may need ${needed} more: the process could be killed. Take a dump instead.`,
       wantsDump: true,
     }
   }

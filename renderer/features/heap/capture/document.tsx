@@ -3,6 +3,7 @@ import { type DocumentDefinition, newestOrSelected, ofProcess } from '../../../d
 import { later } from '../../../documents/later.tsx'
 import { selectRecordableRow } from '../../../documents/target-row.ts'
 import type { TabOf } from '../../../store/navigation-slice.ts'
+import { documentLabels } from '../../../store/document-labels.ts'
 
 const CaptureScreen = later(async () => (await import('./capture-screen.tsx')).CaptureScreen)
 
@@ -14,7 +15,7 @@ export const heapCaptureDocument: DocumentDefinition<'heap-capture'> = {
   icon: () => Boxes,
   Screen,
   goTo: {
-    title: 'Capture a heap graph of the selected process',
+    title: documentLabels.goTo['heap-capture'],
     keys: [],
     ...newestOrSelected('heap-capture', selectRecordableRow),
   },

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount, formatTime, type TimeDisplay } from '../../../../shared/base/format.ts'
 import type { HeapCompareFilter, HeapCompareMeasure, HeapCompareTotals } from '../../../../shared/model/heap-compare.ts'
 import { bytesText } from '../heap-words.ts'
@@ -32,7 +33,7 @@ export function totalsText(totals: HeapCompareTotals, display: TimeDisplay): rea
   return [
     ...(takenUtc === null ? [] : [formatTime(Date.parse(takenUtc), display)]),
     bytesText(objectBytes),
-    `${formatCount(objectCount)} objects`,
+    countOf(objectCount, 'object', 'objects'),
     ...(isComplete ? [] : ['partial']),
   ]
 }

@@ -38,7 +38,7 @@ export function DumpThreadsView({ answer }: { readonly answer: DumpThreads }) {
           {heapLabels.threads.copyAll}
         </Button>
         <span className={styles.summary}>
-          {heapLabels.threads.counts(formatCount(answer.threads.length), formatCount(answer.exceptionCount))}
+          {heapLabels.threads.counts(answer.threads.length, answer.exceptionCount)}
         </span>
       </Toolbar>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and only keys may be at hand */}
@@ -92,7 +92,7 @@ function Thrown({ group: { exception, count } }: { readonly group: ExceptionGrou
     <li className={styles.entry}>
       <div className={styles.head}>
         <span className={styles.title}>{exception.type}</span>
-        <Chip>{count === 1 ? heapLabels.threads.oneObject : heapLabels.threads.objects(formatCount(count))}</Chip>
+        <Chip>{heapLabels.threads.objects(count)}</Chip>
       </div>
       <p className={styles.message}>{exception.message}</p>
       {causesOf(exception).map((inner) => (

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import type { HeapFindingEvidence } from '../../../../shared/model/heap-findings.ts'
 import { bytesText } from '../heap-words.ts'
 
@@ -16,5 +17,5 @@ export function sourceWords(question: string): string {
 
 export function noHeapFindingText(notJudgedCount: number): string {
   if (notJudgedCount === 0) return 'Every check had what it needs.'
-  return `${String(notJudgedCount)} ${notJudgedCount === 1 ? 'check needs' : 'checks need'} what this file doesn’t have.`
+  return `${countOf(notJudgedCount, 'check needs', 'checks need')} what this file doesn’t have.`
 }

@@ -1,6 +1,5 @@
 import { ChevronRight, ImageDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../../../shared/base/format.ts'
 import { rowName } from '../../../../shared/model/heap-row-names.ts'
 import type { FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 import type { Picture } from '../../../canvas/picture.ts'
@@ -83,7 +82,7 @@ export function TreemapTab() {
         <Menu
           align="end"
           trigger={<IconButton icon={ImageDown} label={heapLabels.treemap.picture} size="small" />}
-          entries={pictureEntries(heapLabels.treemap.treemap, () => (answers.has(pathKey(path)) ? picture() : null))}
+          entries={pictureEntries('treemap', () => (answers.has(pathKey(path)) ? picture() : null))}
         />
       </Toolbar>
       {answers.has(pathKey(path)) ? (
@@ -146,8 +145,7 @@ function Boxes({ palette, boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
         const { key, row, depth, left, top } = box
         const name = rowName(row.name, row.rootKind)
         const size = bytesText(row.retainedBytes)
-        const objects =
-          row.count === 1 ? heapLabels.treemap.oneObject : heapLabels.treemap.objects(formatCount(row.count))
+        const objects = heapLabels.treemap.objects(row.count)
         const text = `${name}, ${objects}, ${size}, ${shareText(row.retainedBytes, summary)}`
         const { fill, edge } = treemapColours(palette, row, depth)
         const isNamed = box.width > 40 && box.height >= captionPixels - 4

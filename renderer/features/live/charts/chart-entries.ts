@@ -175,7 +175,7 @@ function copyEntries({ chart, lines, layerOf, context }: ChartMenu): MenuEntry[]
     {
       kind: 'submenu',
       label: liveLabels.chartEntries.picture,
-      entries: pictureEntries(liveLabels.chartEntries.chart, picture),
+      entries: pictureEntries('chart', picture),
     },
   ]
 }

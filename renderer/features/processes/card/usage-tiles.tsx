@@ -52,7 +52,7 @@ const tiles: readonly Tile[] = [
 function countQuantity(count: number | null): Quantity {
   return count === null
     ? { value: '–', unit: '', full: processLabels.usageTiles.unknown }
-    : { value: formatCount(count), unit: '', full: processLabels.usageTiles.threadCount(formatCount(count)) }
+    : { value: formatCount(count), unit: '', full: processLabels.usageTiles.threadCount(count) }
 }
 
 export function UsageTiles({ processKey }: { readonly processKey: ProcessKey }) {

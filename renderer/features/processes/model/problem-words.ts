@@ -139,10 +139,17 @@ export function rowReason(row: ProcessRow, nowMs: number): string | null {
 }
 
 function commandLineTooLong(sizeBytes: number | null): ProblemWording {
-  const size = sizeBytes === null ? 'cannot be measured' : `is ${formatCount(sizeBytes)} bytes long`
+  const limit = formatCount(32_768)
+  const size = sizeBytes === null ? null : formatCount(sizeBytes)
   return {
-    short: `Not queried, for its own safety: its command line ${size}.`,
-    cause: `Up to .NET 10, a runtime can crash when asked about itself if its command line approaches ${formatCount(32_768)} characters. This one’s ${size}, so the request is never sent; details come from the operating system.`,
+    short:
+      size === null
+        ? 'Not queried, for its own safety: its command line can’t be measured.'
+        : `Not queried, for its own safety: its command line is ${size} bytes long.`,
+    cause:
+      size === null
+        ? `Up to .NET 10, a runtime can crash when asked about itself if its command line approaches ${limit} characters. This one’s can’t be measured, so the request is never sent; details come from the operating system.`
+        : `Up to .NET 10, a runtime can crash when asked about itself if its command line approaches ${limit} characters. This one’s is ${size} bytes long, so the request is never sent; details come from the operating system.`,
     steps: ['Everything else works: live counters, meters and recordings use other requests.'],
     snippet: null,
   }

@@ -87,11 +87,11 @@ export function CompareEvents({ baseline, options, onChange }: CompareEventsProp
 }
 
 function countText({ rows, rowCount, isRecorded }: TraceCompareEvents, kind: ComparedKind): string {
-  const { names, label } = eventWords[kind]
+  const { counted, label } = eventWords[kind]
   if (!isRecorded.a || !isRecorded.b) return notRecordedText(label, isRecorded)
   return rowCount > rows.length
     ? compareLabels.events.largestChangesOf(formatCount(rows.length), formatCount(rowCount))
-    : `${formatCount(rowCount)} ${names}`
+    : counted(rowCount)
 }
 
 interface EventChangesProps {

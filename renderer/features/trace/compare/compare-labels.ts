@@ -1,3 +1,5 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
+
 /** Labels and sentences of the comparison of two recordings, by the part that shows them. */
 export const compareLabels = {
   changeLegend: {
@@ -59,7 +61,7 @@ export const compareLabels = {
     swapAAndB: 'Swap A and B',
     compareWithSomethingElse: 'Compare with something else',
     couldntCompareStacks: 'Couldn’t compare the stacks',
-    requests: (requestCount: string) => `${requestCount} requests`,
+    requests: (count: number) => countOf(count, 'request', 'requests'),
     allFunctions: 'All functions',
     more: 'More',
     less: 'Less',
@@ -84,7 +86,7 @@ export const compareLabels = {
     per: 'Per',
     findFunctionsInBoth: 'Find functions in both',
     largestChangesOf: (rowsCount: string, rowCount: string) => `${rowsCount} largest changes of ${rowCount}`,
-    functions: (rowCount: string) => `${rowCount} functions`,
+    functions: (count: number) => countOf(count, 'function', 'functions'),
     rowsOfTheTable: 'Rows of the table',
     self: 'Self',
     selfHint: 'Functions by their own time',

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import type { CompareTotals, TraceComparison } from '../../../../shared/model/trace-compare.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -112,7 +112,7 @@ function factsOf({ durationMs, sampleCount, requestCount, unit }: CompareTotals)
   return [
     ...(durationMs > 0 ? [quantityText(formatDuration(durationMs))] : []),
     weightText(sampleCount, unit ?? 'samples'),
-    ...(requestCount > 0 ? [compareLabels.tab.requests(formatCount(requestCount))] : []),
+    ...(requestCount > 0 ? [compareLabels.tab.requests(requestCount)] : []),
   ]
 }
 

@@ -74,7 +74,7 @@ export function CompareToolbar({
       <span className={styles.note}>
         {rowCount > rows.length
           ? compareLabels.toolbar.largestChangesOf(formatCount(rows.length), formatCount(rowCount))
-          : compareLabels.toolbar.functions(formatCount(rowCount))}
+          : compareLabels.toolbar.functions(rowCount)}
       </span>
     </Toolbar>
   )

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatBytes, formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import type {
   ComparedEventRow,
@@ -11,9 +12,9 @@ import { figureText } from './compare-words.ts'
 interface EventWords {
   readonly label: string
   readonly hint: string
-  /** Heading of the names, and what they are called when counted. */
+  /** Heading of the names. */
   readonly column: string
-  readonly names: string
+  readonly counted: (count: number) => string
   readonly change: (pace: ComparePace) => string
 }
 
@@ -29,35 +30,35 @@ export const eventWords: Readonly<Record<ComparedKind, EventWords>> = {
     label: 'Collections',
     hint: 'Pauses by generation and reason',
     column: 'Generation and reason',
-    names: 'kinds of collections',
+    counted: (count) => countOf(count, 'kind of collection', 'kinds of collections'),
     change: (pace) => `Pause ${per(pace)}`,
   },
   allocations: {
     label: 'Allocations',
     hint: 'Sampled bytes by type',
     column: 'Type',
-    names: 'types',
+    counted: (count) => countOf(count, 'type', 'types'),
     change: (pace) => `Bytes ${per(pace)}`,
   },
   exceptions: {
     label: 'Exceptions',
     hint: 'Exceptions thrown, by type',
     column: 'Type',
-    names: 'types',
+    counted: (count) => countOf(count, 'type', 'types'),
     change: (pace) => `Count ${per(pace)}`,
   },
   waits: {
     label: 'Waits',
     hint: 'Time blocked, by the function of yours that waited',
     column: 'Function',
-    names: 'functions',
+    counted: (count) => countOf(count, 'function', 'functions'),
     change: (pace) => `Blocked ${per(pace)}`,
   },
   requests: {
     label: 'Requests',
     hint: 'Durations by route',
     column: 'Route',
-    names: 'routes',
+    counted: (count) => countOf(count, 'route', 'routes'),
     change: () => 'p95',
   },
 }

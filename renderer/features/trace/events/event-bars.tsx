@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import type { TraceEventMatches } from '../../../../shared/model/trace-events.ts'
 import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
 import styles from './events-tab.module.css'
@@ -32,7 +32,7 @@ export function EventBars({ matches: { bins, fromMs, toMs, count }, onSelect }: 
       ref={box}
       className={styles.bars}
       role="img"
-      aria-label={eventsLabels.eventBars.eventsOver(formatCount(count), quantityText(formatDuration(toMs - fromMs)))}
+      aria-label={eventsLabels.eventBars.eventsOver(count, quantityText(formatDuration(toMs - fromMs)))}
       viewBox={`0 0 ${String(bins.length)} ${String(heightPx)}`}
       preserveAspectRatio="none"
       onPointerDown={(event) => {

@@ -141,7 +141,7 @@ function EventStack({ details: { stack, omittedFrames } }: { readonly details: T
         ))}
       </ol>
       {omittedFrames > 0 && (
-        <p className={styles.none}>{eventsLabels.eventDetails.omittedFrames(String(omittedFrames))}</p>
+        <p className={styles.none}>{eventsLabels.eventDetails.omittedFrames(omittedFrames)}</p>
       )}
     </>
   )

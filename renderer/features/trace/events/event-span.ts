@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import { eventsLabels } from './events-labels.ts'
 
 /** A marked event; `place` is one of the question. */
@@ -23,11 +23,6 @@ export function spanWords(
   const time = `${b.timeMs < a.timeMs ? '−' : ''}${quantityText(formatDuration(Math.abs(b.timeMs - a.timeMs)))}`
   const count = Math.max(0, Math.abs(b.place - a.place) - 1)
   const isSameQuestion = a.questionKey === b.questionKey
-  const between =
-    isByTime && isSameQuestion
-      ? count === 1
-        ? eventsLabels.span.oneBetween
-        : eventsLabels.span.between(formatCount(count))
-      : null
+  const between = isByTime && isSameQuestion ? eventsLabels.span.between(count) : null
   return { time, between }
 }

@@ -1,7 +1,9 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
+
 /** Labels and sentences of the Events tab, by the part that shows them. */
 export const eventsLabels = {
   eventBars: {
-    eventsOver: (count: string, duration: string) => `${count} events over ${duration}`,
+    eventsOver: (count: number, duration: string) => `${countOf(count, 'event', 'events')} over ${duration}`,
   },
   eventDetails: {
     time: 'Time',
@@ -26,12 +28,12 @@ export const eventsLabels = {
     filterBy: (name: string) => `Filter by ${name}`,
     stack: 'Stack',
     noStack: 'This event has no stack.',
-    omittedFrames: (omittedFrames: string) => `${omittedFrames} outer frames not shown`,
+    omittedFrames: (count: number) => `${countOf(count, 'outer frame', 'outer frames')} not shown`,
   },
   tab: {
     ofEvents: (count: string, events: string) => `${count} of ${events} events`,
     onlyOf: (event: string, provider: string) => `Only ${event} of ${provider}`,
-    moreTypes: (typeCount: string) => `and ${typeCount} more types`,
+    moreTypes: (count: number) => `and ${countOf(count, 'more type', 'more types')}`,
     columns: 'Columns',
     times: 'Times',
     sinceStart: 'Since start',
@@ -49,8 +51,7 @@ export const eventsLabels = {
     atMost: (count: string) => `At most ${count} columns`,
   },
   span: {
-    oneBetween: '1 matching event in between',
-    between: (count: string) => `${count} matching events in between`,
+    between: (count: number) => `${countOf(count, 'matching event', 'matching events')} in between`,
   },
   filterField: {
     noSuchField: (name: string) => `No event in this recording has a field “${name}”.`,

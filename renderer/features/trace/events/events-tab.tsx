@@ -80,7 +80,7 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
           ))}
           {found.typeCount > found.types.length && (
             <span className={styles.none}>
-              {eventsLabels.tab.moreTypes(formatCount(found.typeCount - found.types.length))}
+              {eventsLabels.tab.moreTypes(found.typeCount - found.types.length)}
             </span>
           )}
           <Menu

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { presetById } from '../../../../shared/recording/presets.ts'
 import type { FindingEvidence, TraceFinding } from '../../../../shared/model/trace-findings.ts'
 
@@ -18,7 +19,7 @@ export function questionTitle(question: string): string {
 
 export function noFindingText(notJudgedCount: number): string {
   if (notJudgedCount === 0) return 'Every check had the events it needs.'
-  return `${String(notJudgedCount)} ${notJudgedCount === 1 ? 'check needs' : 'checks need'} events that this recording doesn’t have.`
+  return `${countOf(notJudgedCount, 'check needs', 'checks need')} events that this recording doesn’t have.`
 }
 
 /** What a finding is about: the first method that its evidence names, else the first type; empty where it names neither. */

@@ -68,7 +68,7 @@ export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
       <Menu
         align="end"
         trigger={<IconButton icon={ImageDown} label={flameLabels.toolbar.pictureFlameGraph} size="small" />}
-        entries={pictureEntries(flameLabels.toolbar.flameGraph, () => pictureOf(graph, name, words))}
+        entries={pictureEntries('flame-graph', () => pictureOf(graph, name, words))}
       />
     </Toolbar>
   )

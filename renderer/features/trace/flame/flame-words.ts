@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import type { FrameOrigin } from '../../../../shared/model/trace-flame.ts'
 import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
@@ -15,7 +16,7 @@ export function sampledTime(samples: number, intervalMs: number | null): string 
 }
 
 export function samplesWords(samples: number): string {
-  return samples === 1 ? '1 sample' : `${formatCount(samples)} samples`
+  return countOf(samples, 'sample', 'samples')
 }
 
 /** What the root box stands for. */
@@ -38,6 +39,5 @@ export function intervalHint(intervalMs: number | null): string {
 
 export function matchWords(placeCount: number, samples: number, all: number): string {
   if (placeCount === 0) return 'No matches'
-  const places = placeCount === 1 ? '1 place' : `${formatCount(placeCount)} places`
-  return `${places}, ${shareWords(samples, all)}`
+  return `${countOf(placeCount, 'place', 'places')}, ${shareWords(samples, all)}`
 }

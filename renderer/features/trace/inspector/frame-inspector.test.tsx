@@ -106,7 +106,7 @@ describe('the selected frame', () => {
     expect(text).toContain('Arguments(int32)')
     expect(text).toContain('File/app/Shop.dll')
     expect((await list('Samples by class')).textContent).toContain(
-      'Waiting 10.0%The thread waited for a lock. 1 reclassified.',
+      'Waiting 10.0%The thread waited for a lock. 1 sample was reclassified.',
     )
   })
 

@@ -24,7 +24,7 @@ test('shares say what they are of', () => {
   expect(wholeWords({ ...wholeTrace, classes: ['running', 'waiting'] })).toBe('of running and waiting')
   expect(ruleWords({ rule: 'lock-enter', count: 30, correctedCount: 4 }, 40)).toEqual({
     title: 'Waiting 75.0%',
-    reason: 'The thread waited for a lock. 4 reclassified.',
+    reason: 'The thread waited for a lock. 4 samples were reclassified.',
   })
 })
 

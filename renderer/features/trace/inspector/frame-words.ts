@@ -1,4 +1,5 @@
-import { formatBytes, formatCount, quantityText } from '../../../../shared/base/format.ts'
+import { countOf } from '../../../../shared/base/count-of.ts'
+import { formatBytes, quantityText } from '../../../../shared/base/format.ts'
 import type { TraceFrameCode, TraceFrameFacts } from '../../../../shared/model/trace-frame-facts.ts'
 import { type SampleRuleCount, sampleRules } from '../../../../shared/model/sample-rules.ts'
 import type { TraceFrame, TraceSelection } from '../../../../shared/model/trace-selection.ts'
@@ -53,14 +54,19 @@ export function placesWords(
   { total, placeCount }: Pick<TraceFrameFacts, 'total' | 'placeCount'>,
   textOf: (weight: number) => string = samplesWords,
 ): string {
-  return `${textOf(total)} in ${placeCount === 1 ? '1 place' : `${String(placeCount)} places`}`
+  return `${textOf(total)} in ${countOf(placeCount, 'place', 'places')}`
 }
 
 /** `Running 96.1%`, and why. */
 export function ruleWords({ rule, count, correctedCount }: SampleRuleCount, all: number) {
   const { sampleClass, sentence } = sampleRules.find(({ id }) => id === rule)!
-  const corrected = correctedCount === 0 ? '' : ` ${formatCount(correctedCount)} reclassified.`
-  return { title: `${classWords[sampleClass]} ${shareWords(count, all)}`, reason: `${sentence}${corrected}` }
+  return {
+    title: `${classWords[sampleClass]} ${shareWords(count, all)}`,
+    reason:
+      correctedCount === 0
+        ? sentence
+        : `${sentence} ${countOf(correctedCount, 'sample was', 'samples were')} reclassified.`,
+  }
 }
 
 /** As debuggers write stacks: the innermost call first. */

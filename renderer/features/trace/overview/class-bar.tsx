@@ -1,4 +1,3 @@
-import { formatCount } from '../../../../shared/base/format.ts'
 import { traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
 import type { TraceSampleCounts } from '../../../../shared/model/trace.ts'
 import { classHints, classWords, shareWords } from '../trace-words.ts'
@@ -18,7 +17,7 @@ export function ClassBar({ samples }: { readonly samples: TraceSampleCounts }) {
       </div>
       <ul className={styles.legend}>
         {shown.map((name) => (
-          <li key={name} title={overviewLabels.classBar.samples(classHints[name], formatCount(samples[name]))}>
+          <li key={name} title={overviewLabels.classBar.samples(classHints[name], samples[name])}>
             <span className={styles.swatch} data-class={name} aria-hidden />
             {`${classWords[name]} ${shareWords(samples[name], all)}`}
           </li>

@@ -3,7 +3,7 @@ import { countOf } from '../../../../shared/base/count-of.ts'
 /** Labels and sentences of the overview of a recording, by the part that shows them. */
 export const overviewLabels = {
   classBar: {
-    samples: (name: string, count: string) => `${name}: ${count} samples`,
+    samples: (name: string, count: number) => `${name}: ${countOf(count, 'sample', 'samples')}`,
   },
   missingPane: {
     whatsUnknown: 'What’s unknown?',

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import { presetById } from '../../../../shared/recording/presets.ts'
 import type {
@@ -106,7 +107,7 @@ export function lackWords(found: TraceWaterfall): readonly string[] {
     ...(hasTaskEvents || !hasActivityIds
       ? []
       : [`No task events were recorded. To see awaits, turn on tasks when you record “${title('requests')}”.`]),
-    ...(omittedChildCount > 0 ? [`${String(omittedChildCount)} more requests and commands not shown.`] : []),
-    ...(omittedLaneCount > 0 ? [`${String(omittedLaneCount)} more threads not shown.`] : []),
+    ...(omittedChildCount > 0 ? [`${countOf(omittedChildCount, 'more request or command is', 'more requests and commands are')} not shown.`] : []),
+    ...(omittedLaneCount > 0 ? [`${countOf(omittedLaneCount, 'more thread is', 'more threads are')} not shown.`] : []),
   ]
 }

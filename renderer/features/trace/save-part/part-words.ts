@@ -9,9 +9,9 @@ import {
 import { savePartLabels } from './save-part-labels.ts'
 
 export function previewWords({ eventCount, selectedCount, nameCount, lostCount }: TrimPreview): string {
-  const lost = lostCount === 0 ? '' : `. The runtime lost ${events(lostCount)} in this part`
-  const names = nameCount === 0 ? '' : `, and ${formatCount(nameCount)} with symbols`
-  return `${formatCount(selectedCount)} of ${events(eventCount)}${names}${lost}`
+  const selected = `${formatCount(selectedCount)} of ${events(eventCount)}`
+  const saved = nameCount === 0 ? selected : `${selected}, and ${formatCount(nameCount)} with symbols`
+  return lostCount === 0 ? saved : `${saved}. The runtime lost ${events(lostCount)} in this part`
 }
 
 /** Of a rule in the report. */
@@ -31,8 +31,10 @@ export function maskedWords(redaction: RedactionReport): string {
 }
 
 export function savedWords({ file, selectedCount, nameCount }: SavedPart): string {
-  const names = nameCount === 0 ? '' : ` and ${formatCount(nameCount)} with symbols`
-  return `${events(selectedCount)}${names}, ${quantityText(formatBytes(file.sizeBytes))}`
+  const size = quantityText(formatBytes(file.sizeBytes))
+  return nameCount === 0
+    ? `${events(selectedCount)}, ${size}`
+    : `${events(selectedCount)} and ${formatCount(nameCount)} with symbols, ${size}`
 }
 
 export function timeWords({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): string {

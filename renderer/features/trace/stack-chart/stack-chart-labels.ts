@@ -1,3 +1,5 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
+
 /** Labels and sentences of the stack chart, by the part that shows them. */
 export const stackChartLabels = {
   tab: {
@@ -19,7 +21,7 @@ export const stackChartLabels = {
     timesInTheFile: 'Times in the file',
     sum: (kind: string, samples: string) => `${kind} ${samples}, gaps have none`,
     zoomIn: 'zoom in to see all calls',
-    moreThreads: (count: string) => `${count} more threads aren’t listed`,
+    moreThreads: (count: number) => `${countOf(count, 'more thread isn’t', 'more threads aren’t')} listed`,
     zoomOut: 'Zoom out',
     pictureStackChart: 'Picture of the stack chart',
     stretch: (from: string, to: string) => `${from} to ${to}`,

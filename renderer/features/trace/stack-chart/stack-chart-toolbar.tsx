@@ -57,7 +57,7 @@ export function StackChartToolbar({ state }: { readonly state: StackChartState }
       <Menu
         align="end"
         trigger={<IconButton icon={ImageDown} label={stackChartLabels.toolbar.pictureStackChart} size="small" />}
-        entries={pictureEntries(stackChartLabels.toolbar.stackChart, () => pictureOf(state, target.name, isImported))}
+        entries={pictureEntries('stack-chart', () => pictureOf(state, target.name, isImported))}
       />
     </Toolbar>
   )
@@ -72,7 +72,7 @@ function sumWords(
   return [
     isImported ? words.timesInTheFile : words.sum(kind, samplesWords(sampleCount)),
     ...(omittedBoxCount > 0 ? [words.zoomIn] : []),
-    ...(threadCount > threads.length ? [words.moreThreads(formatCount(threadCount - threads.length))] : []),
+    ...(threadCount > threads.length ? [words.moreThreads(threadCount - threads.length)] : []),
   ].join(', ')
 }
 

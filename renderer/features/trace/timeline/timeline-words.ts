@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import {
   formatBytes,
   formatCount,
@@ -40,7 +41,7 @@ export function rowName(subject: RowSubject): string {
       return thread.name === '' ? `Thread ${String(thread.id)}` : thread.name
     }
     case 'others':
-      return subject.threadCount === 1 ? '1 other thread' : `${formatCount(subject.threadCount)} other threads`
+      return countOf(subject.threadCount, 'other thread', 'other threads')
     case 'collections':
       return 'GC'
     case 'track':
@@ -113,7 +114,7 @@ function densityWords(density: TimelineDensity, timeline: TraceTimeline, timeMs:
 }
 
 export function samplesText(count: number): string {
-  return count === 1 ? '1 sample' : `${formatCount(count)} samples`
+  return countOf(count, 'sample', 'samples')
 }
 
 function collectionWords(
@@ -153,11 +154,11 @@ function trackSpotWords(
       return words.filter((_, at) => [errors, warnings, others][at]! > 0)
     }
     case 'exceptions':
-      return value === 0 ? [] : [value === 1 ? '1 exception' : `${formatCount(value)} exceptions`]
+      return value === 0 ? [] : [countOf(value, 'exception', 'exceptions')]
     case 'pool-threads':
-      return Number.isNaN(value) ? [] : [`${formatCount(value)} threads`]
+      return Number.isNaN(value) ? [] : [countOf(value, 'thread', 'threads')]
     case 'pool-queue':
-      return Number.isNaN(value) ? [] : [`${formatCount(value)} work items`]
+      return Number.isNaN(value) ? [] : [countOf(value, 'work item', 'work items')]
     case 'requests':
       return [`${formatNumber(value)} under way on average`]
     case 'contention':

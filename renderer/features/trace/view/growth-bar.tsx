@@ -1,5 +1,5 @@
 import { CircleDot, Square } from 'lucide-react'
-import { formatBytes, formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import { formatBytes, formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import { useApp } from '../../../store/create-store.ts'
 import { selectMainJob } from '../../../store/jobs-slice.ts'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
@@ -26,7 +26,7 @@ function ReadingBar({ readShare }: { readonly readShare: number }) {
       <span className={styles.figure}>
         {viewLabels.growthBar.readShare(percent, quantityText(formatBytes(target.sizeBytes)))}
       </span>
-      <span className={styles.figure}>{viewLabels.growthBar.eventsSoFar(formatCount(summary.eventCount))}</span>
+      <span className={styles.figure}>{viewLabels.growthBar.eventsSoFar(summary.eventCount)}</span>
       <span className={styles.figure}>{viewLabels.growthBar.symbolsAtEnd}</span>
     </div>
   )
@@ -47,7 +47,7 @@ export function GrowthBar() {
         {viewLabels.growthBar.recording}
       </span>
       <span className={styles.figure}>{quantityText(formatDuration(growth.lastMs))}</span>
-      <span className={styles.figure}>{viewLabels.growthBar.events(formatCount(summary.eventCount))}</span>
+      <span className={styles.figure}>{viewLabels.growthBar.events(summary.eventCount)}</span>
       {frameCount > 0 && namedFrameCount < frameCount && (
         <span className={styles.figure} title={viewLabels.growthBar.symbolsFollow}>
           {viewLabels.growthBar.namedFrames(String(Math.floor((namedFrameCount / frameCount) * 100)))}

@@ -1,3 +1,5 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
+
 /** Labels and sentences of what is shown of a recording: selection, saved views, patterns, by the part that shows them. */
 export const viewLabels = {
   classChooser: {
@@ -13,11 +15,11 @@ export const viewLabels = {
     fileBeingRead: 'File being read',
     reading: 'Reading',
     readShare: (percent: string, size: string) => `${percent} of ${size}`,
-    eventsSoFar: (eventCount: string) => `${eventCount} events so far`,
+    eventsSoFar: (count: number) => `${countOf(count, 'event', 'events')} so far`,
     symbolsAtEnd: 'Symbols may come at the end of the file',
     recordingInProgress: 'Recording in progress',
     recording: 'Recording',
-    events: (eventCount: string) => `${eventCount} events`,
+    events: (count: number) => countOf(count, 'event', 'events'),
     symbolsFollow: 'The remaining symbols arrive during the recording and at its end',
     namedFrames: (percent: string) => `${percent}% of frames have symbols`,
     shownPart: 'Shown part',
