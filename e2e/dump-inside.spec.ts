@@ -32,7 +32,7 @@ async function takeDump(app: RunningApp, target: SampleTarget, type: 'Heap' | 'M
 test.describe('a dump that was taken', () => {
   test.skip(!isReady, 'needs the .NET SDK and ClrMD')
 
-  test('is looked into: what the heap holds, who holds it, what threads do', async ({ app, start }) => {
+  test('can be looked into: what the heap holds, who holds it, what threads do', async ({ app, start }) => {
     await answerQuestions(app.application, 'agree')
     const folder = path.join(app.folders.home, 'dumps')
     fs.mkdirSync(folder, { recursive: true })

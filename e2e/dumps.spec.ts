@@ -45,7 +45,7 @@ test.describe('dumps', () => {
   // They go to folders of the test, which nobody chose in a dialog.
   test.beforeEach(() => answerQuestions(running().application, 'agree'))
 
-  test('are checked before, written, verified, and not written over', async ({ start }) => {
+  test('are checked first, written, verified, and never overwritten', async ({ start }) => {
     const app = running()
     const target = await start(app, { args: ['idle'] })
     const { page } = app
@@ -168,7 +168,7 @@ test.describe('dumps', () => {
     await expect(checks(page)).not.toContainText('chmod +x')
   })
 
-  test('wait while the process is held, and can be taken once it runs again, with nothing pressed', async ({
+  test('wait while the process is stopped, and can be taken once it runs again, without pressing anything', async ({
     start,
   }) => {
     const app = running()

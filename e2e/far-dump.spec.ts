@@ -13,7 +13,7 @@ test.describe('a dump on another machine', () => {
   let far: FarMachine | null = null
   test.afterEach(() => far?.stop())
 
-  test('is asked about with its machine, written there, fetched, looked into, and removed there', async ({
+  test('is confirmed with the name of the machine, written there, fetched, looked into, and removed there', async ({
     launch,
   }) => {
     far = await FarMachine.start()

@@ -12,7 +12,7 @@ test.describe('launching on another machine', () => {
   let far: FarMachine | null = null
   test.afterEach(() => far?.stop())
 
-  test('is asked with the machine, waits there, is recorded from its first line, and is stopped', async ({
+  test('is confirmed with the name of the machine, waits there, is recorded from its first line, and is stopped', async ({
     launch,
   }) => {
     far = await FarMachine.start()

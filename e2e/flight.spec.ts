@@ -10,7 +10,7 @@ import { expect } from './fixture/test.ts'
 test.describe('flight recorders', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('of several processes are started from the list, say what they keep and cost, and save at one key', async ({
+  test('of several processes are started from the list, say what they keep and cost, and are saved with one key', async ({
     app,
     start,
   }) => {

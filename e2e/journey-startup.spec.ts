@@ -115,7 +115,7 @@ if (isFull)
         await expect(launches(page, 'ended')).toHaveCount(1)
       })
 
-    test('dotnet run builds, runs and ends as it would without Pipescope, while its first runtime was held', async ({
+    test('dotnet run builds, runs and ends as it would without Pipescope, although its first runtime was held', async ({
       app,
     }) => {
       const { page } = app

@@ -212,7 +212,7 @@ test.describe('processes', () => {
 test.describe('processes, each in an app of its own', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('searches, orders and pins', async ({ app, start }) => {
+  test('searches, sorts and pins', async ({ app, start }) => {
     const one = await start(app, { args: ['idle', '--', 'needle-in-arguments'] })
     const two = await start(app, { args: ['idle'] })
     const { page } = app
@@ -231,7 +231,7 @@ test.describe('processes, each in an app of its own', () => {
     await expect(rowOf(page, two.pid)).toBeVisible()
   })
 
-  test('answers beside a process whose files are pipes and whose socket is silent', async ({ app, start }) => {
+  test('stays responsive beside a process whose files are pipes and whose socket is silent', async ({ app, start }) => {
     const { page } = app
     const hostile = await startHostileProcess(app.targetEnvironment['TMPDIR'] ?? '')
     try {

@@ -93,7 +93,7 @@ test('quitting and a crash of the page end the sessions', async ({ launch }) => 
   }
 })
 
-test('after a crash of ours the next run frees what was left in a target, and says so', async ({ launch }) => {
+test('after a crash of Pipescope the next run frees what was left in a target, and says so', async ({ launch }) => {
   const app = await launch()
   const target = await startTarget(app)
   try {

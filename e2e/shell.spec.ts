@@ -205,7 +205,7 @@ test.describe('the frame', () => {
     await expect(page.getByRole('radio', { name: 'UTC' })).toBeChecked()
   })
 
-  test('nothing is cut or overlaps from 720 x 480 to 1600 x 1000', async () => {
+  test('nothing is cut off or overlaps from 720 x 480 to 1600 x 1000', async () => {
     const app = running()
     const { page } = app
     for (const size of [

@@ -58,7 +58,7 @@ test.describe('the tour', () => {
     }
   })
 
-  test('ends with 1 when a process that was named is not there', async () => {
+  test('exits with 1 when a named process does not exist', async () => {
     const outcome = await npmRun('start', ['--tour', 'seen', '--pid', '4194000'], folder)
     expect(outcome.exitCode).toBe(1)
     expect(outcome.stdout).toContain('no process with the id 4194000 has a diagnostic port')

@@ -86,7 +86,7 @@ test('a speedscope file is opened, and its stacks exported and opened again', as
   await takePictures(app, 'trace-import-info')
 })
 
-test('a damaged file says where it is damaged', async ({ app }) => {
+test('a damaged file is reported with the place of the damage', async ({ app }) => {
   const file = path.join(app.folders.top, 'damaged.json')
   const broken = { ...profile, events: [...events.slice(0, 2), { type: 'O', frame: 99, at: 5 }] }
   fs.writeFileSync(file, JSON.stringify({ ...speedscope, profiles: [broken] }, null, 2))

@@ -6,7 +6,7 @@ import { expect, test } from './fixture/test.ts'
 import { makeFolders, type RunningApp } from './fixture/running-app.ts'
 
 /** The switch in Settings against a server of this machine: silent while it is off, and a sentence when it is on. Certificates: main's own rules. */
-test('the check for updates asks nobody until it is turned on, then tells, and goes on without a network', async ({
+test('the check for updates sends nothing until it is turned on, then reports, and copes without a network', async ({
   launch,
 }) => {
   test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')

@@ -71,7 +71,7 @@ test.describe('programs that were launched to wait', () => {
   })
 })
 
-test('a watchdog that finds no folder for temporary files ends as every other', async () => {
+test('a watchdog without a folder for temporary files ends like any other', async () => {
   const { value: electron } = await locateElectron()
   const isRoot = process.getuid?.() === 0
   const words = [root, ...watchdogSwitches(process.platform), ...(isRoot ? ['--no-sandbox'] : [])]

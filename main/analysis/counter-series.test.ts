@@ -74,7 +74,7 @@ describe('a counter of means', () => {
     expect(mean(1989, 989, 0.2, { mean: 9 })).toEqual([])
   })
 
-  it('that does not tell its pace has that of its measured length', () => {
+  it('without a pace of its own has that of its measured length', () => {
     expect(mean(1000, Number.NaN, 0.5, {})).toEqual([])
     expect(mean(1000, Number.NaN, 0.25, {})).toEqual([])
     series.restart()
@@ -93,12 +93,12 @@ describe('a counter of increments', () => {
     expect(sum(1000, 500, 0.5, { increment: 5 })).toEqual(['1000: c rate = 8', '1000: c total = 8'])
   })
 
-  it('that was published early has no rate: it would be a spike that nobody saw', () => {
+  it('that was published early has no rate: it would be a spike that never happened', () => {
     expect(sum(1, 1000, 0.499, { increment: 100 })).toEqual(['1: c total = 100'])
     expect(sum(1001, 1000, 0.5, { increment: 2 })).toEqual(['1001: c rate = 4', '1001: c total = 102'])
   })
 
-  it('goes on with its total over another interval and session, and begins at zero with another process', () => {
+  it('keeps its total across intervals and sessions, and starts at zero with another process', () => {
     sum(500, 500, 0.5, { increment: 3 })
     series.setInterval(2000)
     expect(sum(1500, 2000, 2, { increment: 4 })).toEqual(['1500: c rate = 2', '1500: c total = 7'])
@@ -108,7 +108,7 @@ describe('a counter of increments', () => {
 })
 
 describe('counters', () => {
-  it('are told apart by provider, name, tags and shape', () => {
+  it('are distinguished by provider, name, tags and shape', () => {
     mean(1000, 1000, 1, { mean: 1 })
     mean(1000, 1000, 1, { mean: 2, name: 'd' })
     mean(1000, 1000, 1, { mean: 3, metadata: 'k:v' })

@@ -14,7 +14,7 @@ function rowsOf(frame: ArrayBuffer) {
   return { revision: header.revision, dropped: header.droppedCount, rows }
 }
 
-test('a pause of the collector stands at its start, with its length and generation', () => {
+test('a GC pause stands at its start, with its length and generation', () => {
   const lanes = new Lanes(1000)
   lanes.addPause(pause, 500, 512)
   expect(lanes.hasNew).toBe(true)
@@ -27,7 +27,7 @@ test('a pause of the collector stands at its start, with its length and generati
   expect(rowsOf(lanes.takeFrame(4, 0)).rows).toEqual([])
 })
 
-test('exceptions are counted by the second and stand at the last one of it', () => {
+test('exceptions are counted per second and stand at the last one of each second', () => {
   const lanes = new Lanes(60_000)
   for (const timeMs of [1100, 1900, 1500]) lanes.addException(timeMs)
   expect(told(lanes)).toEqual([])

@@ -37,7 +37,7 @@ const begun = (type: string, id: number, description = '') =>
   ['S', 'Meter', '1.0', 'requests', type, 'By', description, '', '', '', id] as const
 
 describe('a counter of a meter', () => {
-  it('is its change per second and its value', () => {
+  it('has a rate per second and a value', () => {
     expect(come(ids.counterRate, [...who('requests', 'a=b'), '5', '40'])).toEqual([
       '1000: requests{a=b} rate = 2.5',
       '1000: requests{a=b} total = 40',
@@ -80,7 +80,7 @@ describe('a gauge', () => {
 })
 
 describe('a histogram', () => {
-  it('is its quantiles, its count in all and by the second, and its sum', () => {
+  it('has quantiles, a total count, a count per second and a sum', () => {
     expect(come(ids.histogram, [...who('time'), '0.5=1;0.95=2;0.99=3', 8, 20.5])).toEqual([
       '1000: time p50 = 1',
       '1000: time p95 = 2',
@@ -175,7 +175,7 @@ describe('an instrument', () => {
     expect(bench.catalog.instruments).toHaveLength(2)
   })
 
-  it('goes on with its series in the next session', () => {
+  it('continues its series in the next session', () => {
     come(ids.counterRate, [...who('requests'), '1', '1'])
     series = session()
     come(ids.counterRate, [...who('requests'), '2', '2'])
@@ -197,7 +197,7 @@ describe('what the limits of the target count', () => {
 })
 
 describe('quantiles as text', () => {
-  it('are pairs; what is none is left out', () => {
+  it('are pairs; anything else is left out', () => {
     expect([...parseQuantiles('0.5=12;0.95=20.5;=4;x')]).toEqual([
       [0.5, 12],
       [0.95, 20.5],

@@ -64,11 +64,11 @@ describe('the command line', () => {
     ['--help', 'help'],
     ['-h', 'help'],
     ['--version', 'version'],
-  ])('%s prints and leaves', (word, print) => {
+  ])('%s prints and exits', (word, print) => {
     expect(parse(word)).toMatchObject({ value: { print } })
   })
 
-  test('whatever is typed is either understood or refused, never a throw', () => {
+  test('whatever is typed is either understood or refused, and never throws', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('--pid', '--live', '--', '7'))), (words) => {
         expect(typeof parse(...words).ok).toBe('boolean')

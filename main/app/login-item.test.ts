@@ -7,7 +7,7 @@ import { autostartFile } from './login-item.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-login-'))
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-it('starts at login through a desktop entry, and no longer without it', () => {
+it('Pipescope starts at login through a desktop entry, and no longer without it', () => {
   const file = path.join(folder, 'autostart', 'pipescope.desktop')
   const item = autostartFile(file, ['/opt/Pipe scope/pipescope', '--background'])
   expect(item.startsAtLogin()).toBe(false)

@@ -18,7 +18,7 @@ function app() {
   return { ...calls, whole: whole as unknown as App }
 }
 
-it('ends with its code, and its folder goes', () => {
+it('an app without a window exits with its code, and its folder is removed', () => {
   const { exit, setPath, whole } = app()
   const end = becomeWindowless(whole, 'pscope-test-')
   const [, folder = ''] = setPath.mock.calls[0] ?? []
@@ -28,7 +28,7 @@ it('ends with its code, and its folder goes', () => {
   expect(exit.mock.calls).toEqual([[3]])
 })
 
-it('ends also when its folder can’t be removed', () => {
+it('an app without a window also exits when its folder can’t be removed', () => {
   const { exit, setPath, whole } = app()
   const end = becomeWindowless(whole, 'pscope-test-')
   const remove = vi.spyOn(fs, 'rmSync').mockImplementation(() => {

@@ -157,7 +157,7 @@ describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () =>
     expect(document.steps.find(({ kind }) => kind === 'trace')?.reason).toMatch(/process ended/)
   })
 
-  it('Ctrl+C ends with what is there', async () => {
+  it('Ctrl+C packs what was collected so far', async () => {
     const target = await busy()
     try {
       const running = runner.start(command(target.pid, outFolder(), 60))
@@ -262,7 +262,7 @@ describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () =>
     }
   })
 
-  it('there is no package of a process that is not there, and nothing on stdout', async () => {
+  it('a process that does not exist gives no package, and nothing on stdout', async () => {
     const out = outFolder()
     const end = await runner.run(['--pid', '999999999', '--checklist', 'slow', '--out', out])
     expect(end).toMatchObject({ exitCode: 1, stdout: '' })

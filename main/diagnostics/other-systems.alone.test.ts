@@ -21,7 +21,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 describe('on Windows', () => {
-  it('a port of ours is a pipe with a name that nobody can guess, and no folder', async () => {
+  it('a port of Pipescope is a pipe with a name that nobody can guess, and no folder', async () => {
     const made = await onPlatform('win32', makePrivateAddress)
     expect(made.folder).toBeNull()
     expect(made.address.transport).toBe('pipe')

@@ -53,7 +53,7 @@ describe('a counter', () => {
     expect(read(counterFields.mean.plain, bytes)).toEqual(expected)
   })
 
-  it('with a sum is told by its increment', () => {
+  it('with a sum is recognized by its increment', () => {
     const bytes = writePayload(counterFields.sum.plain, sumRow)
     expect(read(counterFields.sum.wrapped, bytes)).toMatchObject({
       name: 'exceptions',

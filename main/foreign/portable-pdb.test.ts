@@ -43,7 +43,7 @@ test('methods without lines and tokens of no method have none', () => {
   for (const token of [0x0600_0001, 0x0600_0000, 0x0600_0002, 0x0200_0001, 0]) expect(pdb.pointsOf(token)).toEqual([])
 })
 
-test('an offset is of the last point up to it', () => {
+test('an offset belongs to the last sequence point up to it', () => {
   const points = made([{ document: 1, points: twoLines }]).pointsOf(0x0600_0001)
   expect([0, 5, 6, 8, 9, 40].map((offset) => pointAt(points, offset)?.line)).toEqual([300, 300, 301, 301, 0, 299])
   expect(pointAt(points.slice(1), 3)).toBeNull()

@@ -58,7 +58,7 @@ describe('a changed host key', () => {
     expect(readChangedKey(warning(), `${port}\nhostkeyalias cluster`)?.host).toBe('cluster')
   })
 
-  it('nobody is pointed to a file that ssh has no known hosts in, or without the settings of ssh', () => {
+  it('no file is named in which ssh has no known hosts, or without the settings of ssh', () => {
     expect(readChangedKey(warning('/home/mara/notes'), settings())).toBeNull()
     expect(readChangedKey(warning('/home/mara/.ssh/known_host'), settings())).toBeNull()
     expect(readChangedKey(warning(), '')).toBeNull()

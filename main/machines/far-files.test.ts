@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== 'linux')('files of another machine', () => 
     return looked.value
   }
 
-  it('a file is told by its inode, owner, mode and size, whatever its name is', async () => {
+  it('a file is identified by its inode, owner, mode and size, whatever its name is', async () => {
     const file = make(`it's a "dump" $(touch ${folder}/made) ;.dmp`, Buffer.from('12345'))
     const { ino, uid } = fs.statSync(file)
     const facts = { inode: `${ino}`, ownerId: uid, mode: 0o640, linkCount: 1, sizeBytes: 5 }
@@ -98,7 +98,7 @@ describe.skipIf(process.platform !== 'linux')('files of another machine', () => 
     expect(fs.readdirSync(folder)).toEqual(['empty'])
   })
 
-  it('a shell that ends is told apart from a link that is lost', async () => {
+  it('a shell that ends is distinguished from a link that is lost', async () => {
     await files.look(nobody, folder)
     shell?.kill('SIGKILL')
     expect(await files.look(nobody, folder)).toMatchObject({ ok: false, error: { feature: 'second-ssh-session' } })

@@ -80,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     expect(fs.statSync(made).mode & 0o777).toBe(0o700)
   })
 
-  it('is ended with what it has started, and long output is emptied while it goes on writing', async () => {
+  it('is ended with what it has started, and long output is discarded while it keeps writing', async () => {
     await launch.start(program('sleep 60 & echo one; sleep 60'))
     await expect.poll(() => textOf('stdout')).toBe('one\n')
     await launch.signal('TERM')
@@ -109,7 +109,7 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     fs.rmdirSync(path.join(made, 'program'))
   })
 
-  it('that its children outlive is over when they are', async () => {
+  it('that is outlived by its children ends when they do', async () => {
     const go = path.join(folder, 'go')
     await launch.start(program(`(while [ ! -e ${go} ]; do sleep 0.05; done) & exit 0`))
     await expect.poll(async () => must(await launch.state([])).exitCode).toBe(0)
@@ -118,7 +118,7 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     await expect.poll(isOver).toBe(true)
   })
 
-  it('that cannot be started is told before, with the cause', async () => {
+  it('that cannot be started is reported before, with the cause', async () => {
     const why = async (more: Partial<FarProgram>) => {
       const checked = await launch.check(program('', more))
       return checked.ok ? null : checked.error
@@ -140,7 +140,7 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     expect(await launch.start(program('a\nb'))).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
   })
 
-  it('goes on when the connection ends, and its folder goes with it', async () => {
+  it('keeps running when the connection ends, and its folder goes with it', async () => {
     const go = path.join(folder, 'later')
     const pid = must(await launch.start(program(`while [ ! -e ${go} ]; do sleep 0.05; done`)))
     launch.dispose()
@@ -151,7 +151,7 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     await expect.poll(() => fs.existsSync(made)).toBe(false)
   })
 
-  it('is ended when it waits at its start and the connection has ended; what runs beside it goes on', async () => {
+  it('is ended when it waits at its start and the connection has ended; what runs beside it keeps running', async () => {
     // By its name and the count of its threads a runtime that waits.
     const waiting = path.join(folder, '.NET EventPipe')
     fs.copyFileSync('/bin/sleep', waiting)
@@ -197,7 +197,7 @@ describe.skipIf(process.platform !== 'linux')('whether a runtime waits at its st
     return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout === 'waits\n'
   }
 
-  it('is told by the count of its threads, also when they have no names', () => {
+  it('is recognized by the number of its threads, also when they have no names', () => {
     expect(waits(['app', '.NET SynchManag', '.NET EventPipe', '.NET EventPipe'], 'runtime')).toBe(true)
     expect(waits(['app', 'app', 'app'], 'runtime')).toBe(true)
     expect(waits(['app', 'app', 'app', 'app'], 'runtime')).toBe(false)

@@ -57,7 +57,7 @@ describe('a relay', () => {
     socket.destroy()
   })
 
-  it('tells what the command said when it was refused', async () => {
+  it('reports what the command said when it was refused', async () => {
     const { socket, here } = await connected('sh -c "echo sudo: a password is required >&2; exit 1"')
     socket.resume()
     await once(socket, 'close')
@@ -84,7 +84,7 @@ describe('a relay', () => {
     expect(here.refusal).toBe('not allowed')
   })
 
-  it('a connection that we close before a byte came is no refusal', async () => {
+  it('a connection that Pipescope closes before a byte came isn’t a refusal', async () => {
     const { socket, here } = await connected('sleep 600')
     socket.destroy()
     const next = net.connect(here.localPath)
@@ -93,7 +93,7 @@ describe('a relay', () => {
     expect(here.refusal).toBeNull()
   })
 
-  it('once it worked, a session that ssh could not open is no refusal', async () => {
+  it('once it worked, a session that ssh could not open isn’t a refusal', async () => {
     const worked = path.join(folder, 'worked')
     const script = `sh -c 'test -e ${worked} && exit 255; echo > ${worked}; echo hello; cat'`
     const { socket, here } = await connected(script)

@@ -65,7 +65,7 @@ describe('lines for the far shell', () => {
     expect(replies.map((parts) => [...parts.keys()].join(' '))).toContain('asleep')
   })
 
-  it('a glance tells the sockets as soon as a process is gone', () => {
+  it('a glance lists the sockets as soon as a process is gone', () => {
     for (const parts of glances(['n1', 'n2', 'n3'], '/proc/0/stat')) expect(parts.has('sockets')).toBe(true)
   })
 

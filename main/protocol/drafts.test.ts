@@ -14,7 +14,7 @@ describe('a peer that speaks something else', () => {
     ['version 2', join(ascii('DOTNET_IPC_V2\0'), u16(20), hex('FF000000')), 'later version of the protocol (IPC_V2)'],
     ['the advertise message', join(ascii('ADVR_V1\0'), new Uint8Array(26)), 'announces itself'],
     ['HTTP', ascii('HTTP/1.1 400 Bad Request\r\n'), 'an HTTP server'],
-  ])('is told by name: %s', (_name, bytes, words) => {
+  ])('is named: %s', (_name, bytes, words) => {
     expect(describeForeignPeer(bytes)).toContain(words)
     expect(new ResponseReader('ProcessInfo3').push(bytes)).toMatchObject({
       ok: false,

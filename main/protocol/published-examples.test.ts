@@ -57,7 +57,7 @@ describe('published examples', () => {
     )
   })
 
-  it('the 2019 form with an output path, and its size of 78, are no requests', () => {
+  it('the 2019 form with an output path, and its size of 78, are not requests', () => {
     const provider = join(u64(100n), u32(2), text('MyEventSource'), u32(0))
     expect(decodeRequest(message(0x0202, u32(250), text('/tmp/a'), u32(1), provider)).ok).toBe(false)
     const short = message(0x0202, u32(250), u32(1), u32(1), provider)

@@ -38,7 +38,7 @@ describe('the way to find endpoints', () => {
 })
 
 describe('a socket path on macOS', () => {
-  it('may have 103 bytes; a longer one is reached through a link in a folder of ours', async () => {
+  it('may have 103 bytes; a longer one is reached through a link in a private folder', async () => {
     const { maxSocketPathBytes, shortenSocketPath } = await onPlatform('darwin', freshPaths)
     expect(maxSocketPathBytes).toBe(103)
     const deep = path.join(folder, 'd'.repeat(100))

@@ -181,7 +181,7 @@ describe('completion', () => {
     expect(items('a and (start|')).toEqual({ at: 7, length: 5, texts: ['GC/Start', 'Contention/Start'] })
   })
 
-  test('goes on with operators, then with values of the field', () => {
+  test('continues with operators, then with values of the field', () => {
     expect(items('event |').texts).toEqual(['=', '!=', '<=', '>=', '<', '>', '~', 'contains', 'in', 'and', 'or'])
     expect(items('event = |').texts).toEqual(['GC/Start', 'Contention/Start'])
     expect(items('provider in (x, |').texts).toEqual(['Microsoft-Windows-DotNETRuntime', '"My Provider"'])

@@ -129,7 +129,7 @@ describe('the command line of dotnet-trace', () => {
     expect(both.spec.providers).toEqual([provider(runtimeProvider, 1n, 1)])
   })
 
-  it('unites a provider that is named twice', () => {
+  it('merges a provider that is named twice', () => {
     expect(read('dotnet-trace collect --providers A:1:2,a:0x10:0').spec.providers).toEqual([provider('A', 0x11n, 0)])
     expect(problemOf('dotnet-trace collect --providers A:1:2:x=1,A:1:2:x=2')).toMatchObject({
       problem: 'conflicting-arguments',
@@ -229,7 +229,7 @@ describe('presets', () => {
     ).toEqual([])
   })
 
-  it('unite keywords and levels of one provider', () => {
+  it('merge keywords and levels of one provider', () => {
     const merged = mergeProviders([provider('a', 1n, 4), provider('A', 2n, 5), provider('b', 1n, 1)])
     expect(merged.providers).toEqual([provider('a', 3n, 5), provider('b', 1n, 1)])
     const clash = mergeProviders([

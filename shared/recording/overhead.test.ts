@@ -5,17 +5,17 @@ import { presetById, specOfPreset } from './presets.ts'
 const specOf = (id: string) => specOfPreset(presetById(id)!)
 const steady = (percent: number) => windowOf([percent, percent, percent, percent])
 
-test('a difference that is larger than what the process varies by is told', () => {
+test('a difference larger than the normal variation of the process is reported', () => {
   expect(overheadOf(steady(10), steady(18))).toEqual({ kind: 'measured', percent: 8, withinPercent: 1 })
 })
 
-test('a difference within what the process varies by is too small to measure, and so is a gain', () => {
+test('a difference within the normal variation of the process is too small to measure, and so is a gain', () => {
   expect(overheadOf(windowOf([0, 40, 5, 30]), windowOf([10, 45, 8, 33])).kind).toBe('too-small')
   expect(overheadOf(steady(10), steady(10.5))).toEqual({ kind: 'too-small', withinPercent: 1 })
   expect(overheadOf(steady(30), steady(10)).kind).toBe('too-small')
 })
 
-test('nothing is said of what was not measured, or not often enough', () => {
+test('nothing is reported that was not measured, or not often enough', () => {
   expect(overheadOf(null, steady(10))).toEqual({ kind: 'unknown' })
   expect(overheadOf(windowOf([1, 2]), steady(10))).toEqual({ kind: 'unknown' })
   expect(windowOf([])).toBe(null)

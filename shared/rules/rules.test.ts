@@ -55,7 +55,7 @@ describe('a figure above a limit', () => {
     expect(firedAt(evaluator('any', above(50, forMs)), values)).toEqual(expected)
   })
 
-  it('begins anew after the machine slept, or the clock was set back', () => {
+  it('starts over after the machine slept or the clock was set back', () => {
     const rule = evaluator('any', above(50, 5 * second))
     rule.noteValue(0, 'cpu', 0, 60)
     rule.advance(500)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runtimeErrorWordsFor } from './runtime-error-words.ts'
 
 describe('the words for errors of runtimes', () => {
-  it.each(['BAD_ENCODING', 'MODULE_NOT_FOUND', 'DRAFT_BAD'])('tell why and what to do next for %s', (name) => {
+  it.each(['BAD_ENCODING', 'MODULE_NOT_FOUND', 'DRAFT_BAD'])('say why and what to do next for %s', (name) => {
     const words = runtimeErrorWordsFor(name, 'AnyCommand')
     expect(words?.why.length).toBeGreaterThan(5)
     expect(words?.next.length).toBeGreaterThan(5)
@@ -15,7 +15,7 @@ describe('the words for errors of runtimes', () => {
     expect(session?.why).toContain('session slots')
   })
 
-  it('are none for a code that nobody knows', () => {
+  it('do not exist for an unknown code', () => {
     expect(runtimeErrorWordsFor('0x12345678', 'ProcessInfo3')).toBeNull()
   })
 })

@@ -34,19 +34,19 @@ function told(given: readonly Entry[] = entries): IlMaps {
   return maps
 }
 
-test('a place in the code is of the IL that was told last before it', () => {
+test('an offset in the code belongs to the last IL offset mapped before it', () => {
   const maps = told()
   expect([0, 7, 8, 19, 20, 31, 40, 59].map((offset) => maps.ilOffset(3, offset))).toEqual([0, 0, 0, 0, 5, 5, 9, 9])
 })
 
-test('what was made of no IL has no offset', () => {
+test('code that comes from no IL has no offset', () => {
   const maps = told()
   expect([32, 39, 60, 99].map((offset) => maps.ilOffset(3, offset))).toEqual([-1, -1, -1, -1])
   expect(maps.ilOffset(4, 8)).toBe(-1)
   expect([maps.has(3), maps.has(4), maps.has(4000), maps.count]).toEqual([true, false, false, 1])
 })
 
-test('entries may be in any order, and of several for one place one with IL counts', () => {
+test('entries may be in any order, and of several for one offset the one with IL counts', () => {
   const shuffled: readonly Entry[] = [
     [9, 40],
     [-1, 20],
@@ -58,7 +58,7 @@ test('entries may be in any order, and of several for one place one with IL coun
   expect([4, 8, 20, 40].map((offset) => maps.ilOffset(3, offset))).toEqual([-1, 0, 5, 9])
 })
 
-test('a rundown tells the map before the code, and what a compilation told is kept', () => {
+test('a rundown sends the map before the code, and the map of a compilation is kept', () => {
   const maps = told()
   tell(maps, mapOf(7, [[1, 0]]), 'before-code')
   maps.onCode(7, 3, 100)
@@ -67,7 +67,7 @@ test('a rundown tells the map before the code, and what a compilation told is ke
   expect([maps.ilOffset(3, 8), maps.ilOffset(5, 8)]).toEqual([0, 2])
 })
 
-test('a map goes to code of its method, whatever other threads tell in between', () => {
+test('a map is matched to the code of its method, whatever other threads send in between', () => {
   const maps = new IlMaps()
   maps.onCode(7, 1, 100)
   maps.onCode(8, 2, 100)
@@ -77,14 +77,14 @@ test('a map goes to code of its method, whatever other threads tell in between',
   expect([maps.ilOffset(1, 5), maps.ilOffset(2, 5), maps.count]).toEqual([4, 6, 2])
 })
 
-test('a map that is longer than the code is not of it', () => {
+test('a map that is longer than the code is not matched to it', () => {
   const maps = new IlMaps()
   maps.onCode(7, 1, 30)
   tell(maps, mapOf(7, entries), 'after-code')
   expect(maps.has(1)).toBe(false)
 })
 
-test('a map that claims more entries than it has says nothing', () => {
+test('a map that claims more entries than it has is ignored', () => {
   const maps = new IlMaps()
   maps.onCode(7, 1, 100)
   tell(maps, mapOf(7, entries, 50), 'after-code')

@@ -24,18 +24,18 @@ test.each([
   expect(fitting(filter)).toEqual(expected)
 })
 
-test('a text is neither above nor below a number', () => {
+test('a string is neither above nor below a number', () => {
   for (const operator of ['<', '<=', '>', '>=']) expect(matchesText(pattern(`Size ${operator} 10`), '9')).toBe(false)
   expect(matchesText(pattern('Size in 9..11'), '10')).toBe(false)
 })
 
-test('a text that reads like the number is equal to it, but a number is not equal by how it reads', () => {
+test('a string that reads like the number is equal to it, but a number is not equal by how it reads', () => {
   expect(matchesText(pattern('Name = 10'), '10')).toBe(true)
   expect(matchesText(pattern('Name = 10'), '11')).toBe(false)
   expect(pattern('Name = 10')({ text: '10', number: 11 })).toBe(false)
 })
 
-test('the case of texts does not matter', () => {
+test('the case of strings does not matter', () => {
   expect(matchesText(pattern('Name = "Orders"'), 'oRDERS')).toBe(true)
   expect(matchesText(pattern('Name = "Orders"'), 'Orders2')).toBe(false)
   expect(matchesText(pattern('Name contains "ORD"'), 'my orders')).toBe(true)

@@ -58,7 +58,7 @@ describe('a profile of another tool', () => {
     expect([parts.span.firstTicks, parts.span.lastTicks]).toEqual([0, 11e6])
   })
 
-  test('without times has none, nor has one whose weights are no times', () => {
+  test('without times has none, nor has one whose weights aren’t times', () => {
     const timeless = opened({ samples: { ...profile.samples, timeMs: null }, startUnixMs: null })
     expect(timeless.parts.imported).toMatchObject({ hasTimes: false, hasStart: false })
     expect(timeless.parts.span.isEmpty).toBe(true)
@@ -124,7 +124,7 @@ describe('frames of a profile', () => {
     expect(nameOf(name, module)).toEqual([name, shownModule, hasDotNet])
   })
 
-  test('that nobody names stay without a name', () => {
+  test('without a name stay unnamed', () => {
     const { parts } = opened({ frames: [root, frame('?!?'), frame('?!?', 'libc.so')] })
     expect(parts.sampled.code.methods.count).toBe(0)
   })

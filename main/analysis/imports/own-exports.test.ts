@@ -41,7 +41,7 @@ function ownSums(drawn: Picture): Sums {
     .sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-test('folded stacks and pprof profiles of ours, read again, give the same sums per function', () => {
+test('exported folded stacks and pprof profiles, read again, give the same sums per function', () => {
   assert(
     property(anyPicture, (drawn) => {
       const lines: string[] = []
@@ -56,7 +56,7 @@ test('folded stacks and pprof profiles of ours, read again, give the same sums p
   )
 })
 
-test('speedscope files and Chromium traces of ours, read again, give the same time per function', () => {
+test('exported speedscope files and Chromium traces, read again, give the same time per function', () => {
   assert(
     property(anyPicture, array(nat(2), { minLength: 40, maxLength: 40 }), (drawn, threads) => {
       // A sample of every thread each millisecond; the last of each has no length.

@@ -81,7 +81,7 @@ test('of a payload with a thousand quantiles only the first are series', () => {
   expect(series).toHaveLength(32)
 })
 
-test('what does not have the shape of a counter is no series', () => {
+test('what does not have the shape of a counter isn’t a series', () => {
   expect(
     seriesOf((stream) => {
       const broken = {

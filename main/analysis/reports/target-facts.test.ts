@@ -8,7 +8,7 @@ const names = ['CommandLine', 'OSInformation', 'ArchInformation']
 const fields = names.map((name) => ({ name, type: plainType(typeCodes.string) }))
 const processInfo = { provider: 'Microsoft-DotNETCore-EventPipe', eventId: 1, name: 'ProcessInfo', opcode: 0, fields }
 
-test('what is said first about the process counts, the version as people know it', () => {
+test('what comes first about the process counts, with the version as people know it', () => {
   const facts = new TargetFacts()
   const feed = new EventFeed(facts)
   expect([facts.commandLine, facts.runtimeVersion]).toEqual(['', ''])

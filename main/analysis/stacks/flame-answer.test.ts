@@ -52,7 +52,7 @@ test('a stretch of a box has the boxes of that stretch, half a screen around it,
   expect(ask(calls, { stretch: { path: [numberOf('Main'), 4711], from: 0, to: 1 } })).toMatchObject({ from: 0, to: 11 })
 })
 
-test('a search counts each sample once and tells where the boxes lie', () => {
+test('a search counts each sample once and says where the boxes are', () => {
   const calls = callsOf(picture([...example, 'Main;Work;Sort;Sort 2']))
   const { matches } = ask(calls, { search: 'SORT' })
   expect(matches).toMatchObject({ placeCount: 2, samples: 11 })

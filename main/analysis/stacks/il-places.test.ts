@@ -95,7 +95,7 @@ function originOf(name: string, selection: Partial<TraceSelection> = {}, trace =
   return codeOriginOf(trace.parts, trace.feed.trace, stacks, { frame, selection: { ...wholeTrace, ...selection } })
 }
 
-test('the module of a function is told with the build that ran', () => {
+test('the module of a function comes with the build that ran', () => {
   expect(originOf('Price')).toMatchObject({
     modulePath: '/srv/app/Shop.dll',
     pdbId,
@@ -132,6 +132,6 @@ test('code without a map says whether a recording could have it', () => {
   expect(originOf('Unmapped')).toMatchObject({ places: [], precompiledCount: 0, unmappedCount: 3 })
 })
 
-test('what is no method of a module comes from no source', () => {
+test('what isn’t a method of a module has no source', () => {
   expect(originOf('Gone')).toMatchObject({ isManaged: false, places: [], modulePath: '' })
 })

@@ -119,7 +119,7 @@ test('a method that was resumed on the stack of the one it awaited is not called
 test.each([
   'System.Threading.Tasks.Task.RunContinuations',
   'System.Threading.Tasks.AwaitTaskContinuation.RunOrScheduleAction',
-])('a method goes on on the stack of the one it awaited, with its box a part of %s', (runner) => {
+])('a method continues on the stack of the one it awaited, with its box a part of %s', (runner) => {
   const inlined = `${resumed('Load')};${runner};${body('Place')};Write`
   const joining = new Joining(`Main;${begun('Place')}`, inlined)
   joining.awaiting(10, 0, 1, placeTask, loadTask).resumes(20, 1, readTask).resumes(21, 1, loadTask)

@@ -48,7 +48,7 @@ test('a node with very many children still finds each of them', () => {
   expect(pathOf(tree, 2 * children + 4242)).toEqual([0x1000, 0x2000 + 4241 * 16, 0x9000])
 })
 
-test('stacks of a 32-bit process share their way as well', () => {
+test('stacks of a 32-bit process share their nodes as well', () => {
   const tree = new StackTree()
   tree.onStart({ header: { pointerBytes: 4 } } as Trace)
   tree.onHeader()
@@ -66,7 +66,7 @@ test('stacks of a 32-bit process share their way as well', () => {
   expect(tree.count).toBe(7)
 })
 
-test('a stack of thousands of frames parts from the one before wherever it likes', () => {
+test('a stack of thousands of frames may branch off from the previous one anywhere', () => {
   const deep = Array.from({ length: 5000 }, (_, index) => 0x7f00_0000 + (index % 700) * 16)
   const stacks = [deep.slice(0, 900), deep, deep.slice(0, 4000), [...deep.slice(0, 2500), 1, 2], deep, [...deep, 3]]
   const tree = new StackTree()

@@ -89,7 +89,7 @@ test('a request is a row with its address, times and threads', () => {
   ])
 })
 
-test('requests of one route are one row with how long they took', () => {
+test('requests of one route are one row with their durations', () => {
   const [row] = cells(served(), 'routes')
   expect(row).toEqual(['GET /orders/{id}', 'incoming', 'from paths', 2, 0, 10, 30, 30, 40, 0])
 })

@@ -28,7 +28,7 @@ function fed(feedEvents: (feed: EventFeed) => void) {
 const ms = 1e6
 const field = (name: string, value: string | number): PayloadField => ({ name, value, shape: scalar('text') })
 
-test('waits are paired by thread, the innermost first, and parted by their kind', () => {
+test('waits are paired by thread, the innermost first, and separated by their kind', () => {
   const { tables } = fed((feed) => {
     feed.runtime(302, { ticks: 1 * ms, thread: 0 })
     feed.runtime(301, { ticks: 10 * ms, thread: 1 }, { WaitSource: 0 })

@@ -28,7 +28,7 @@ test('those of all threads are added up, and the fullest thread of each bin is k
   expect(mostOfThread).toEqual(Uint32Array.of(2, 2))
 })
 
-test('a thread that goes on in the bin in which the one before ended begins at none', () => {
+test('a thread that continues in the bin in which the one before ended begins at zero', () => {
   const next = {
     ...index,
     starts: Uint32Array.of(0, 1, 2),

@@ -84,7 +84,7 @@ test('labels that stand in for the opcode or the version make rows of their own,
 
 const named = (name: string) => Uint8Array.from(Array.from(`${name}\0`, (letter) => [letter.charCodeAt(0), 0]).flat())
 
-test('what the collector tells in an envelope has its own name', () => {
+test('what the collector sends in an envelope has its own name', () => {
   const rows = rowsOf((writer) => {
     const thread = writer.addThread({})
     const metadataId = writer.defineType({ provider: runtimeProvider, eventId: 39, name: '', fields: [] })

@@ -16,7 +16,7 @@ const isName = ({ provider }: { provider: string }): boolean =>
   provider === runtimeProvider || provider === rundownProvider
 
 test.each(formats)(
-  'two sessions and the names of a third are one sound %s stream with the last stretch of both',
+  'two sessions and the symbols of a third become one valid %s stream with the last stretch of both',
   (format) => {
     fc.assert(
       fc.property(anyBatches, anyBatches, anyBatches, fc.integer({ min: 1, max: 3000 }), (one, two, names, lastMs) => {

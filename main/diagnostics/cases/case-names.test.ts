@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { plainFileName, plainName, processFolder } from './case-names.ts'
 import { addedFile } from './new-collection.ts'
 
-it('cuts a long name, but never the ending of a file', () => {
+it('a long name is cut, but never the extension of a file', () => {
   expect(plainName('Contoso.Orders.Api.With.A.Name.That.Does.Not.End.Soon')).toHaveLength(40)
   expect(plainFileName('Contoso.Orders.Api_12345_20261126_001122_rule-2.nettrace')).toBe(
     'contoso.orders.api_12345_20261126_001122_rule-2.nettrace',
@@ -13,13 +13,13 @@ it('cuts a long name, but never the ending of a file', () => {
   expect(plainFileName('core')).toBe('core')
 })
 
-it('masks an added recording whatever the length of its name', () => {
+it('an added recording is masked, whatever the length of its name', () => {
   const file = addedFile(`/home/anna/Pipescope/${'orders-'.repeat(20)}rule.nettrace`, [])
   expect(file).toMatchObject({ form: 'trace', redaction: 'masked' })
   expect(file.name).toMatch(/\.nettrace$/)
 })
 
-it('keeps files of processes with one name and process ID apart', () => {
+it('files of processes with the same name and process ID are kept apart', () => {
   const processes = [
     { name: 'Orders', pid: 7 },
     { name: 'orders', pid: 7 },

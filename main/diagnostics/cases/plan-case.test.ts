@@ -65,7 +65,7 @@ describe('the plan of a case', () => {
     expect(stepOf('machine', stopped)?.refusal).toBeNull()
   })
 
-  it('says of a process behind a lost link that nothing is known about it, and not that its port is missing', () => {
+  it('says that nothing is known about a process behind a lost link, not that its port is missing', () => {
     const problem = { kind: 'link-lost', machine: 'web03' } as const
     const behind = { ...known, row: { ...row, state: 'no-endpoint', problem } as ProcessRow }
     expect(stepOf('counters', behind)?.refusal).toMatch(/^Not connected to web03\. .*may still be running\.$/)

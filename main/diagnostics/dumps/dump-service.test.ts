@@ -200,7 +200,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     expect(service.removePartial(jobId)).toMatchObject({ ok: false })
   })
 
-  it('that fails over a file of another leaves nothing to be removed', async () => {
+  it('that fails over somebody else’s file leaves nothing to be removed', async () => {
     const file = path.join(folder, 'theirs.dmp')
     fs.writeFileSync(file, 'before')
     const refusal = Buffer.alloc(8)
@@ -212,7 +212,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe('before')
   })
 
-  it('asks the system whether the process is held: the row of the list is older', async () => {
+  it('asks the system whether the process is stopped: the row in the list may be out of date', async () => {
     const socketPath = await runtime(() => undefined)
     const { service } = serviceFor(socketPath, { isStopped: true })
     const checked = await service.check(request(path.join(folder, 'a.dmp')))

@@ -8,7 +8,7 @@ describe('what a control group leaves a process', () => {
     expect(leftOf('1000', '100', 'inactive_file 900')).toBe(1000)
   })
 
-  it('is not told where there is no limit', () => {
+  it('is unknown where there is no limit', () => {
     expect(leftOf('max\n', '700\n', '')).toBeNull()
     expect(leftOf('9223372036854771712\n', '700\n', '')).toBeNull()
     expect(leftOf('1000\n', 'nonsense', '')).toBeNull()

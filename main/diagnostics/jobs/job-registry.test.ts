@@ -59,7 +59,7 @@ describe('the ending of a job', () => {
     expect(job.job.state).toBe('failed')
   })
 
-  it('may be given up by our own end: nothing runs any more, and the next run finds the half-written file', async () => {
+  it('may be given up when Pipescope ends: nothing runs any more, and the next run finds the half-written file', async () => {
     const journal = new JobJournal(journalPath())
     const jobs = registry(journal)
     const file = path.join(folder, 'x.nettrace')
@@ -124,7 +124,7 @@ describe('the job registry', () => {
     expect(job.job.state).toBe('cancelled')
   })
 
-  it('tells whoever listens what is there and every change, the newest job first', async () => {
+  it('sends its listeners what is there and every change, the newest job first', async () => {
     const jobs = registry()
     const first = jobs.begin({ kind: 'recording', title: 'a' })
     const heard: JobMessage[] = []

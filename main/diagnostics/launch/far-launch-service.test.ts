@@ -175,7 +175,7 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
   })
 })
 
-it('output is over where a machine says a size that it does not have', async () => {
+it('output ends where a machine reports a size that it does not have', async () => {
   const file = new OutputFile(path.join(folder, 'lie.txt'))
   const far = { output: () => Promise.resolve(ok(Buffer.alloc(0))), trim: () => Promise.resolve(ok(null)) }
   expect(await new FarOutput('stdout', file).take(far, 10)).toEqual(ok(true))

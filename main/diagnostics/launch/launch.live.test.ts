@@ -70,7 +70,7 @@ describe.skipIf(!canBuildSamples())('a command of the SDK', () => {
   })
 
   it.runIf(process.env['PIPESCOPE_FULL'] === '1')(
-    'that builds and runs ends as it would without us',
+    'that builds and runs ends as it would without Pipescope',
     async () => {
       const project = path.join(folder, 'app')
       fs.mkdirSync(project)
@@ -95,7 +95,7 @@ describe.skipIf(!canBuildSamples())('a command of the SDK', () => {
   )
 
   it.runIf(process.env['PIPESCOPE_FULL'] === '1')(
-    'that runs tests in processes of its own ends as it would without us',
+    'that runs tests in processes of its own ends as it would without Pipescope',
     async () => {
       // As `dotnet test` does: the build starts a runner, and that starts a host which prints what came of it.
       const project = path.join(folder, 'tests')

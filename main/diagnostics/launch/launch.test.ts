@@ -37,7 +37,7 @@ const shell = (script: string, more: Partial<LaunchRequest> = {}): LaunchRequest
 const stateOf = (id: string) => service.list().find((launch) => launch.id === id)
 
 describe('the environment of a launched program', () => {
-  it('is the own one without what belongs to this app, and with what the person sets', () => {
+  it('is Pipescope’s own without what belongs to the app, and with what the person sets', () => {
     expect(
       launchEnvironment(
         {

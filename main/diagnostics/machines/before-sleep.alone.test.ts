@@ -20,7 +20,7 @@ vi.mock('electron', () => ({
 
 endWithTests()
 
-it('before this machine sleeps every session over a link is stopped, and those of this machine go on', async () => {
+it('before this machine sleeps every session over a link is stopped, and those of this machine continue', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
   cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }))
   const registry = new SessionRegistry({ journalPath: null })

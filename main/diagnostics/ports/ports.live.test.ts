@@ -86,7 +86,7 @@ const isReady = (target: SampleTarget) => target.lines.some((line) => line.start
 
 const withPorts = wantedVariants().filter((variant) => variant !== 'net31')
 
-describe.skipIf(!canBuildSamples()).each(withPorts)('a runtime at a port of ours: %s', (variant) => {
+describe.skipIf(!canBuildSamples()).each(withPorts)('a runtime at a port of Pipescope: %s', (variant) => {
   const isBuilt = canBuildSamples() && tryBuild(variant) !== null
 
   it.skipIf(!isBuilt)(
@@ -173,7 +173,7 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('a runtime at a port of ours
   )
 })
 
-describe.skipIf(!canBuildSamples())('what is proven about a runtime at a port of ours', () => {
+describe.skipIf(!canBuildSamples())('what is proven about a runtime at a port of Pipescope', () => {
   it('is that it waits, though the port suspends nobody: by its own text for this port', async () => {
     const { id, address } = await openPort('own-suspend', false)
     // Without a tag the variable suspends.

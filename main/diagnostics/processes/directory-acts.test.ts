@@ -142,7 +142,7 @@ describe('the environment of a process', () => {
 })
 
 describe('what a process has answered', () => {
-  it('is told with how often it was asked', async () => {
+  it('comes with how often it was asked', async () => {
     target(10)
     directory.start()
     await settle()

@@ -169,7 +169,7 @@ describe('a process that is followed', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('that was started with its runtime suspended is asked again once it goes on, not before', async () => {
+  it('that was started with its runtime suspended is asked again once it is resumed, not before', async () => {
     target(10, '100', { threadCount: 3 })
     system.environments.set(10, new Map([['DOTNET_DefaultDiagnosticPortSuspend', '1']]))
     directory.start()

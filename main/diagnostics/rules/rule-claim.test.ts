@@ -22,7 +22,7 @@ afterEach(() => {
   for (const made of claims.splice(0)) made.end()
 })
 
-test('one has it, the other one knows who, and has it when that one is gone', async () => {
+test('one instance has the claim, the other knows which, and gets it when that one is gone', async () => {
   const first = claim({ pid: 4121 })
   await expect.poll(() => first.isOurs).toBe(true)
   const second = claim()
@@ -42,7 +42,7 @@ test.each([
   ['answers wrongly', (socket: net.Socket) => socket.end('1 a proof of nothing\n')],
   ['does not answer', () => undefined],
   ['never ends its line', (socket: net.Socket) => socket.write('x'.repeat(1000))],
-])('a stranger who has the name and %s can’t keep a rule from working', async (_title, answer) => {
+])('another program that has the name and %s can’t keep a rule from working', async (_title, answer) => {
   const stranger = net.createServer((socket) => {
     socket.on('error', () => undefined).resume()
     answer(socket)

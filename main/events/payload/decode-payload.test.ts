@@ -236,7 +236,7 @@ test('self-describing booleans and doubles are found in objects and arrays, too'
   ])
 })
 
-test('a payload that fits neither reading is told by what its metadata says', () => {
+test('a payload that fits neither reading is decoded as its metadata says', () => {
   const fields = [field('flag', typeCodes.boolean32), field('n', typeCodes.int32)]
   const cut = decode(type(fields), [...u32(1), 9, 9])
   expect([json(cut), cut.fault]).toEqual([{ flag: true }, { kind: 'truncated', field: 'n' }])
@@ -286,7 +286,7 @@ test('an array that is placed elsewhere lies behind its own field or behind the 
   expect(readPlaced(typeCodes.dataLoc, [1, 2, 3]).fault).toEqual({ kind: 'truncated', field: 'list' })
 })
 
-test('the places of all texts are told, those of the payload before are forgotten', () => {
+test('the positions of all strings are reported, those of the payload before are forgotten', () => {
   const places: TextPlace[] = []
   const fields = [field('a', typeCodes.string), { name: 'blob', type: arrayOf(plainType(typeCodes.byte)) }]
   const decoder = compileDecoder(type(fields), 8, places)

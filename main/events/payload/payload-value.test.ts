@@ -9,7 +9,7 @@ const record = new PayloadRecord([
 ])
 
 describe('a time', () => {
-  it('counts from 1601, and is a plain number where it is none', () => {
+  it('counts from 1601, and is a plain number where it isn’t a time', () => {
     expect(new FileTime(116_444_736_000_010_000n).unixMs).toBe(1)
     expect(String(new FileTime(0n))).toBe('1601-01-01T00:00:00.0000000Z')
     expect(String(new FileTime(-1n))).toBe('-1')

@@ -44,7 +44,7 @@ function shop(orders: number, queued = 0, module = 'Shop.dll'): PlantedHeap {
   return heap
 }
 
-test('types by what they retain more or less, and which of them are new or gone', () => {
+test('types are compared by what they retain, and new and gone ones are marked', () => {
   const { rows, newCount, goneCount, changedCount } = compareHeaps(
     [side(shop(10))],
     side(shop(30, 2)),
@@ -59,7 +59,7 @@ test('types by what they retain more or less, and which of them are new or gone'
   expect([newCount, goneCount, changedCount]).toEqual([1, 0, 3])
 })
 
-test('the way from the root that grew, step by step, and new roots', () => {
+test('the path from a root that grew is shown step by step, and so are new roots', () => {
   const { paths } = compareHeaps([side(shop(10))], side(shop(30, 2)), question, everything)
   expect(paths.map(({ name, parent, bytesA, bytesB, state }) => [name, parent, bytesB - bytesA, state])).toEqual([
     ['[static]', -1, 2000, null],
@@ -71,7 +71,7 @@ test('the way from the root that grew, step by step, and new roots', () => {
   ])
 })
 
-test('growth in every one of three heaps, by the time they were taken', () => {
+test('growth across three heaps follows the order in which they were captured', () => {
   const heaps = [shop(30, 5), shop(10, 5), shop(20, 9)].map((heap, at) =>
     side(heap, `2026-01-01T0${['3', '1', '2'][at]!}:00:00.000Z`),
   )
@@ -105,7 +105,7 @@ test('types are searched, sorted and picked by what became of them', () => {
   expect(ask({ sortBy: 'name', isDescending: false })).toEqual(['Shop.Cache', 'Shop.Message', 'Shop.Order'])
 })
 
-test('lists and trees of one type are one step of the way, however long they are', () => {
+test('lists and trees of one type are one step of the path, however long they are', () => {
   const heap = new PlantedHeap()
   let last = heap.object('Shop.Node', 100)
   heap.root('static', last, '[static var s_first]')

@@ -122,7 +122,7 @@ test.each([
   ['a background collection', { type: 1 }],
   ['one that nobody asked for', { reason: 0 }],
   ['one of young objects', { depth: 1 }],
-])('%s is not the walk', (_, start) => {
+])('%s is not the heap walk', (_, start) => {
   const stream = new HeapStream().collectionStart(start).objects(object(0x1000)).collectionEnd()
   stream.collectionStart({ count: 2 }).objects(object(0x2000), object(0x3000)).types({ id: 7, name: 'A' })
   expect(heapOf(stream.collectionEnd(2)).facts.objectCount).toBe(2)
@@ -225,7 +225,7 @@ test('types without a name get a stable one', () => {
   expect(facts).toMatchObject({ unnamedObjectCount: 3, completeness: { kind: 'complete' } })
 })
 
-test('the rank of an array is told by its flags, up to .NET Core 3.1 by its name alone', () => {
+test('the rank of an array comes from its flags, up to .NET Core 3.1 from its name alone', () => {
   const stream = new HeapStream()
     .collectionStart()
     .objects(object(0x1000, [], 8), object(0x2000, [], 9), object(0x3000, [], 10), object(0x4000, [], 11))

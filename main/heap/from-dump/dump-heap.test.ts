@@ -96,7 +96,7 @@ describe('the heap of a dump stream', () => {
     expect(cut.facts.completeness).toMatchObject({ kind: 'partial', reasons: [{ kind: 'damage' }] })
   })
 
-  it('tells free space and repeated texts where the stream has them', () => {
+  it('has free space and repeated strings where the stream has them', () => {
     const counts = { objectCount: 0, referenceCount: 0, rootCount: 0, freeCount: 3, freeBytes: 96, unreadCount: 0 }
     const strings = { count: 9, distinctCount: 2, duplicateBytes: 70, repeated: [{ text: 'a', count: 8, bytes: 80 }] }
     expect(factsOf({ ...counts, strings })).toMatchObject({ free: { count: 3, bytes: 96 }, strings })

@@ -4,7 +4,7 @@ import { orderByFloats, orderByWords } from './order-by-words.ts'
 
 const items = (values: readonly unknown[]) => Uint32Array.from(values.keys())
 
-test('numbers of 64 bits are in order, equal ones as they came', () => {
+test('64-bit numbers are in order, equal ones as they came', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.bigInt({ min: 0n, max: 3n }))),

@@ -21,7 +21,7 @@ function waysOf(roots: readonly Node[]): Parameters<typeof commonWay>[0] {
 
 const names = (roots: readonly Node[]): readonly string[] => commonWay(waysOf(roots)).map(({ name }) => name)
 
-it('goes to where most objects are, down to the objects themselves', () => {
+it('the common path goes to where most objects are, down to the objects themselves', () => {
   expect(
     names([
       ['Stacks', 1, [['Order', 1]]],
@@ -30,7 +30,7 @@ it('goes to where most objects are, down to the objects themselves', () => {
   ).toEqual(['Statics', 'Cache', 'Order'])
 })
 
-it('ends where the ways of most objects part', () => {
+it('the common path ends where the paths of most objects diverge', () => {
   expect(
     names([
       [
@@ -46,7 +46,7 @@ it('ends where the ways of most objects part', () => {
   ).toEqual(['Statics'])
 })
 
-it('is empty where no root reaches an object, and short where a chain is long', () => {
+it('the common path is empty where no root reaches an object, and short where a chain is long', () => {
   expect(names([])).toEqual([])
   const chain = (length: number): Node => ['Node', 5, length === 0 ? [] : [chain(length - 1)]]
   expect(names([chain(100)])).toHaveLength(12)

@@ -4,7 +4,7 @@ import { PlantedHeap } from '../testing/planted-heap.ts'
 import { PathRows } from './path-rows.ts'
 import { shortestPaths } from './shortest-paths.ts'
 
-it('counts an object once where its owner refers to it twice, each time the row is unfolded', () => {
+it('an object is counted once where its owner refers to it twice, each time the row is unfolded', () => {
   const heap = new PlantedHeap()
   const list = heap.object('Shop.Order[]', 40)
   const [first, second] = [heap.object('Shop.Order', 32), heap.object('Shop.Order', 32)]

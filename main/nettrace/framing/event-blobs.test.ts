@@ -89,7 +89,7 @@ describe.each(shapes)('events of a block (%j)', (shape) => {
     )
   })
 
-  it('that do not fit are no events: the place of the first is told', () => {
+  it('that do not fit aren’t events: the position of the first is reported', () => {
     const blobs = [blob(), blob({ sequence: 9, payload: Uint8Array.of(4, 5) })]
     const content = contentOf(blobs, shape)
     const first = contentOf(blobs.slice(0, 1), shape).length - blockHeaderBytes

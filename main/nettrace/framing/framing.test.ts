@@ -63,7 +63,7 @@ test.each([
   ['text', text('hello, this is no trace'), 0],
   ['a magic and then text', text('Nettrace and then text'), 8],
   ['half a preamble', goldenV4.subarray(0, 20), 20],
-])('%s is no trace, and the place of the first wrong byte is told', (_, bytes, offset) => {
+])('%s isn’t a trace, and the position of the first wrong byte is reported', (_, bytes, offset) => {
   const { damage, header } = readAll([bytes])
   expect(header).toBeNull()
   expect(damage).toMatchObject([{ kind: 'malformed', offset, canContinue: false }])

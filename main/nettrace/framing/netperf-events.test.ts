@@ -49,7 +49,7 @@ describe('events of the oldest container', () => {
     expect(withWord(at, value)).toEqual([[], [['EventBlock', expected, found]]])
   })
 
-  test('of a type that was not described are kept, and it is said', () => {
+  test('of a type that was not described are kept, and that is reported', () => {
     expect(withWord(4, 99)).toEqual([
       ['', 'b1b2b3b4'],
       [['EventBlock', 'an event type that was defined', expect.any(String)]],

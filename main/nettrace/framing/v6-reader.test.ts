@@ -137,7 +137,7 @@ describe('labels of V6', () => {
     expect(damageOf('labelList', content)).toEqual([['LabelListBlock', '1 label lists', '0']])
   })
 
-  test('that were not defined are said once, and the event has none', () => {
+  test('that were not defined are reported once, and the event has none', () => {
     const { events, damage } = read((writer) => {
       const thread = writer.addThread({})
       const metadataId = writer.defineType(type)
@@ -369,7 +369,7 @@ describe('a stream of V6', () => {
   test.each<[string, Uint8Array]>([
     ['fewer threads than it says', new ByteBuilder().i64(5n).u32(0).u32(2).u8(1).u8(0).take()],
     ['threads that are cut', new ByteBuilder().i64(5n).u32(0).u32(2).u8(1).u8(0).u8(2).take()],
-  ])('with a sequence point of %s is damaged there, and goes on', (_name, content) => {
+  ])('with a sequence point of %s is damaged there, and continues', (_name, content) => {
     const { damage, sequencePoints } = read((writer) => {
       writer.addThread({})
       writer.flush()

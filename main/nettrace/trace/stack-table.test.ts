@@ -17,7 +17,7 @@ test('entry 0 is no stack', () => {
   expect([table.count, table.streamOffset(0), table.byteLength(0)]).toEqual([1, 0, 0])
 })
 
-test('entries are told apart on both sides of the end of a chunk', () => {
+test('entries are distinguished on both sides of the end of a chunk', () => {
   const table = new StackTable(null)
   add(table, 3 * 8192)
   expect(table.count).toBe(3 * 8192 + 1)

@@ -113,7 +113,7 @@ test.each([
   expect(rows).toEqual(Array.from({ length: count }, (_, number) => [number, number]))
 })
 
-test('what comes behind the end is dropped and counted', () => {
+test('what comes after the end is dropped and counted', () => {
   const bytes = streamOf(10)
   const reader = new TraceReader({})
   reader.push(bytes)

@@ -155,7 +155,7 @@ describe.skipIf(!isReady)('the heap of a dump that was taken', () => {
     }
   })
 
-  it('tells which texts many strings have, and how much of it is free', async () => {
+  it('says which text many strings have, and how much of the heap is free', async () => {
     const dump = await dumpOf(await start('net10', 'cache', '--orders=40000'), 'net10', 'heap')
     const opened = await readProcessDump(dump, { readerFolder: readerFolder! })
     if (!opened.ok) throw new Error('not opened')
@@ -182,7 +182,7 @@ describe.skipIf(!isReady)('the heap of a dump that was taken', () => {
     ).not.toEqual([])
   })
 
-  it('tells the text of a string and the elements of an array when asked', async () => {
+  it('gives the text of a string and the elements of an array when asked', async () => {
     const dump = await dumpOf(await start('net10', 'idle'), 'net10', 'heap')
     const opened = await readProcessDump(dump, { readerFolder: readerFolder! })
     if (!opened.ok) throw new Error('not opened')

@@ -240,7 +240,7 @@ function noticesOfTurns(hasValue: boolean): readonly string[] {
   return harness.notices.slice(1).map(({ what }) => what)
 }
 
-test('the first turn of a timer that has no values is told once; behind a value it is not', () => {
+test('the first turn of a timer without values is reported once; behind a value it is not', () => {
   expect(noticesOfTurns(false)).toEqual(['first-collection'])
   expect(noticesOfTurns(true)).toEqual(['first-value'])
 })

@@ -6,7 +6,7 @@ const range = { fromMs: 20, toMs: 40 }
 const ends = { fromPx: 100, toPx: 200 }
 const label = { leftPx: 130, rightPx: 170 }
 
-describe('a drag', () => {
+describe('dragging', () => {
   it('takes hold of the ends of the selected range anywhere, and of its label in the ruler', () => {
     expect(dragPartAt(103, false, ends, label)).toBe('from')
     expect(dragPartAt(196, true, ends, label)).toBe('to')

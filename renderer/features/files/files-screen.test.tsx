@@ -88,7 +88,7 @@ describe('the Files page', () => {
     expect(bridge.requestsOf('shelf.describe')).toEqual([{ id: 'two', tags: ['slow', 'before'], notes: null }])
   })
 
-  it('removes at once, with a way back', async () => {
+  it('removes at once, and can undo it', async () => {
     const bridge = installFakeBridge({
       'shelf.list': () => ({ files: [entry('one')], totalBytes: 1024, freeBytes: null, diskBytes: null, removed: [] }),
       'shelf.remove': () => null,

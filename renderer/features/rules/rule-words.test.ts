@@ -3,7 +3,7 @@ import { watchedText } from './rule-words.ts'
 
 const process = { key: 'a', name: 'Shop', pid: 7, problem: null, flightProblem: null }
 
-it('says what a rule watches, and how many processes it does not', () => {
+it('says what a rule watches, and of how many processes', () => {
   expect(watchedText({ watched: [], unwatchedCount: 0, heldBy: null })).toBe('No matching process is running')
   expect(watchedText({ watched: [process], unwatchedCount: 0, heldBy: null })).toBe('Watching Shop, PID 7')
   expect(watchedText({ watched: [process, process], unwatchedCount: 3, heldBy: null })).toBe(

@@ -111,7 +111,7 @@ describe('the Rules page', () => {
     expect(screen.getByText('Turned off: none of its actions worked.')).toBeTruthy()
   })
 
-  it('removes at once, with a way back', async () => {
+  it('removes at once, and can undo it', async () => {
     const handlers = { 'rules.remove': () => null, 'rules.restore': () => null }
     const { bridge, user } = show({ rules: [entry()] }, handlers)
     await user.click(screen.getByRole('button', { name: 'Remove rule' }))

@@ -13,7 +13,7 @@ function allocating(method: string, type: string, bytes: number, kind: number): 
   return trace.endAt(1000)
 }
 
-test('large objects by the method and type that make them', () => {
+test('large objects are reported by the method and type that allocate them', () => {
   const trace = allocating('Shop!Shop.ImageBuffer.RentLargeBuffer()', 'System.Byte[]', mebibyte, large)
   for (let at = 0; at < 10; at++) trace.collection(at * 50, 1, { generation: 2, reason: 4 })
   expect(trace.judge(largeObjectChurn)).toMatchObject({
@@ -27,7 +27,7 @@ test('large objects by the method and type that make them', () => {
   expect(trace.judge(allocationHotSpot)).toMatchObject({ kind: 'passed' })
 })
 
-test('one method that causes most of a high allocation rate', () => {
+test('one method that causes most of a high allocation rate is reported', () => {
   const trace = allocating('Shop!Shop.BasketTotals.SumWithGarbage()', 'System.String', mebibyte, 0)
   expect(trace.judge(allocationHotSpot)).toMatchObject({
     kind: 'found',

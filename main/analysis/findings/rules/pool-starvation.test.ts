@@ -12,7 +12,7 @@ function adjusted(reason: number, count: number): PlantedTrace {
   return trace
 }
 
-test('threads added because of starvation, with what blocks the others', () => {
+test('threads added because of starvation are reported with what blocks the others', () => {
   const trace = adjusted(6, 4)
   trace.samples(0, 900, 1, trace.stack(...pool, importer, sleep))
   expect(trace.judge(poolStarvation)).toMatchObject({
@@ -25,7 +25,7 @@ test('threads added because of starvation, with what blocks the others', () => {
   })
 })
 
-test('waits say who holds the threads when optimized code shows no frame of them', () => {
+test('waits show who holds the threads when optimized code leaves no frame of them', () => {
   const trace = adjusted(6, 4)
   const inlined = trace.stack(...pool, importer)
   for (let thread = 1; thread <= 3; thread++) {
@@ -45,7 +45,7 @@ test('waits say who holds the threads when optimized code shows no frame of them
   })
 })
 
-test('a leaf that only waits says it of the method above, whatever was inlined between them', () => {
+test('a leaf that only waits means that the method above it waits, whatever was inlined between them', () => {
   const trace = adjusted(6, 4)
   trace.samples(
     0,

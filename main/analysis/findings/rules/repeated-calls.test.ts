@@ -42,7 +42,7 @@ function requests(
   return trace
 }
 
-test('the same command many times in requests of one route', () => {
+test('the same command many times in requests of one route is reported', () => {
   expect(requests(4, 12, command).judge(repeatedCommands)).toMatchObject({
     kind: 'found',
     confidence: 'high',

@@ -59,7 +59,7 @@ describe('the threads of a V6 file', () => {
     expect(asked).toEqual(['Thread.Name: main', 'Thread.user: anna'])
   })
 
-  it('lose what lies behind an item of an unknown kind: nobody can look at it', () => {
+  it('lose what lies behind an item of an unknown kind: it can’t be checked', () => {
     const row = new ByteBuilder().varint(5n).u8(3).varint(7n).u8(99).text6('secret').take()
     const content = threads(new ByteBuilder().u16(row.length).bytes(row).take(), writeV6Thread(2, { name: 'x' }))
     expect(maskV6Threads(content, masking().redactor)).toEqual(

@@ -29,7 +29,7 @@ test('a session is not stopped before it has delivered, and then between its tic
   expect(await after(100)).toBe(true)
 })
 
-test('a session that delivers nothing is waited for a while only, a slow one for less', async () => {
+test('a session that delivers nothing is waited for only for a while, a slow one for less', async () => {
   const { gate, ask, after } = gateFor()
   ask()
   expect(await after(19_900)).toBe(false)

@@ -27,7 +27,7 @@ function subscribed(count: number, type = 'System.EventHandler'): PlantedHeap {
   return heap
 }
 
-test('an event with many subscribers, by its publisher and their type', () => {
+test('an event with many subscribers is reported with its publisher and their type', () => {
   expect(eventHandlers.judge(findingFacts(subscribed(1500)))).toMatchObject({
     kind: 'found',
     title: '1\u2009500 handlers are subscribed to one event of Shop.PriceFeed',
@@ -65,7 +65,7 @@ function ticking(count: number): PlantedHeap {
   return heap
 }
 
-test('timers that are never disposed, by what they call', () => {
+test('timers that are never disposed are reported by what they call', () => {
   expect(timers.judge(findingFacts(ticking(2000)))).toMatchObject({
     kind: 'found',
     confidence: 'medium',
@@ -88,7 +88,7 @@ function tokens(count: number): PlantedHeap {
   return heap
 }
 
-test('registrations that stay with a token', () => {
+test('registrations that stay with a token are reported', () => {
   expect(cancellation.judge(findingFacts(tokens(3000)))).toMatchObject({
     kind: 'found',
     evidence: [{ count: 3000 }, { count: 3000, type: 'Shop.Download' }],
@@ -102,7 +102,7 @@ function held(kind: HeapRootKind, count: number, type: string, generation = 0): 
   return heap
 }
 
-test('objects that wait for their finalizer', () => {
+test('objects that wait for their finalizer are reported', () => {
   expect(finalizerBacklog.judge(findingFacts(held('finalizer-queue', 3000, 'Shop.NativeFile')))).toMatchObject({
     kind: 'found',
     evidence: [{ count: 3000, type: 'Shop.NativeFile' }],
@@ -113,7 +113,7 @@ test('objects that wait for their finalizer', () => {
   })
 })
 
-test('handles that are never freed, pinned and strong', () => {
+test('pinned and strong handles that are never freed are reported', () => {
   expect(pinnedHandles.judge(findingFacts(held('pinned-handle', 600, 'byte[]')))).toMatchObject({
     kind: 'found',
     evidence: [{ count: 600, type: 'byte[]' }],
@@ -140,7 +140,7 @@ function weakTable(entries: number): PlantedHeap {
   return heap
 }
 
-test('tables of a ConditionalWeakTable with room for many entries', () => {
+test('a ConditionalWeakTable with room for many entries is reported', () => {
   expect(dependentHandles.judge(findingFacts(weakTable(20_000)))).toMatchObject({
     kind: 'found',
     confidence: 'low',
@@ -153,7 +153,7 @@ function weakly(count: number) {
   return findingFacts(held('static', count, 'System.WeakReference<Shop.View>'))
 }
 
-test('weak references that pile up', () => {
+test('weak references that pile up are reported', () => {
   expect(weakReferences.judge(weakly(12_000))).toMatchObject({ kind: 'found', evidence: [{ count: 12_000 }] })
   expect(weakReferences.judge(weakly(100))).toMatchObject({ kind: 'passed' })
 })

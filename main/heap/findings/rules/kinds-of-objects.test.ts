@@ -16,7 +16,7 @@ function objects(count: number, type: string, bytes: number, generation = 0): Pl
   return heap
 }
 
-test('objects of one call in generation 2, but not young ones and not those that live long anyway', () => {
+test('objects of one call in generation 2 are reported, but not young ones or those that live long anyway', () => {
   const tasks = 'System.Threading.Tasks.Task<int>'
   expect(longLivedTemporaries.judge(findingFacts(objects(6000, tasks, 72, 2)))).toMatchObject({
     kind: 'found',
@@ -34,7 +34,7 @@ test('without generations nothing is said about age', () => {
   })
 })
 
-test('large objects by generation or by size', () => {
+test('large objects are recognized by generation or by size', () => {
   const mixed = objects(10, 'byte[]', mebibyte)
   for (let at = 0; at < 100; at++) mixed.root('stack', mixed.object('Shop.Order', 50_000))
   expect(largeObjectShare.judge(findingFacts(mixed))).toMatchObject({
@@ -46,7 +46,7 @@ test('large objects by generation or by size', () => {
   expect(largeObjectShare.judge(findingFacts(objects(400, 'byte[]', 30_000, 2)))).toMatchObject({ kind: 'passed' })
 })
 
-test('thousands of boxed values', () => {
+test('thousands of boxed values are reported', () => {
   expect(boxedValues.judge(findingFacts(objects(60_000, 'int', 24)))).toMatchObject({
     kind: 'found',
     confidence: 'high',
@@ -63,7 +63,7 @@ function array(type: string, element: string, length: number, filled: number): P
   return heap
 }
 
-test('arrays of references that are mostly empty', () => {
+test('arrays of references that are mostly empty are reported', () => {
   expect(sparseArrayRule.judge(findingFacts(array('Shop.Slot[]', 'Shop.Slot', 200_000, 1000)))).toMatchObject({
     kind: 'found',
     evidence: [{ count: 199_000, type: 'Shop.Slot[]', root: 'static s_slots' }],
@@ -85,7 +85,7 @@ test('full arrays, arrays of structs and graphs with missing references are not 
   })
 })
 
-test('garbage that waits for a collection', () => {
+test('garbage that waits for a collection is reported', () => {
   const heap = objects(10, 'Shop.Order', mebibyte)
   for (let at = 0; at < 9; at++) heap.object('byte[]', mebibyte)
   expect(garbage.judge(findingFacts(heap))).toMatchObject({
@@ -100,7 +100,7 @@ function manyOrders(): PlantedHeap {
   return objects(10, 'Shop.Order', mebibyte)
 }
 
-test('free space between objects, where a dump tells it', () => {
+test('free space between objects is reported where a dump has it', () => {
   expect(fragmentation.judge(findingFacts(manyOrders(), { free: { count: 400, bytes: 15 * mebibyte } }))).toMatchObject(
     {
       kind: 'found',
@@ -118,7 +118,7 @@ function manyStrings(): PlantedHeap {
   return objects(10, 'string', mebibyte)
 }
 
-test('copies of equal strings, where a dump tells their texts', () => {
+test('copies of equal strings are reported where a dump has their text', () => {
   const strings = {
     count: 50_000,
     distinctCount: 10,

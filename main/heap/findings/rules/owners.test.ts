@@ -20,7 +20,7 @@ function collection(count: number, bytes: number, elsewhere = 0): PlantedHeap {
   return heap
 }
 
-test('one owner of a fifth of the heap, by the field that holds it', () => {
+test('one owner of a fifth of the heap is reported by the field that holds it', () => {
   expect(singleOwner.judge(findingFacts(collection(1000, 2000, 4 * mebibyte)))).toMatchObject({
     kind: 'found',
     title: 'Shop.Orders holds 32.4% of the heap',
@@ -47,7 +47,7 @@ test('runtime tables are not owners; what they hold is', () => {
   expect(singleOwner.judge(findingFacts(heap))).toMatchObject({ evidence: [{ type: 'Shop.Cache' }] })
 })
 
-test('thousands of objects of one type below another object', () => {
+test('thousands of objects of one type below another object are reported', () => {
   expect(accumulationPoint.judge(findingFacts(collection(6000, 2000)))).toMatchObject({
     kind: 'found',
     title: 'Shop.Order objects pile up in Shop.Orders',
@@ -57,7 +57,7 @@ test('thousands of objects of one type below another object', () => {
   expect(accumulationPoint.judge(findingFacts(collection(4000, 2000)))).toMatchObject({ kind: 'passed' })
 })
 
-test('a static field with a large collection, but not one with a large object', () => {
+test('a static field with a large collection is reported, one with a large object is not', () => {
   expect(staticCollection.judge(findingFacts(collection(2000, 1000)))).toMatchObject({
     kind: 'found',
     evidence: [
@@ -114,7 +114,7 @@ function sessions(count: number, bytes: number): PlantedHeap {
   return heap
 }
 
-test('many objects of one type without a common owner', () => {
+test('many objects of one type without a common owner are reported', () => {
   expect(manyOwners.judge(findingFacts(sessions(200, 10_000)))).toMatchObject({
     kind: 'found',
     evidence: [{ count: 200, type: 'Shop.Session', retainedBytes: 2_000_000 }],
@@ -134,7 +134,7 @@ function chain(length: number): PlantedHeap {
   return heap
 }
 
-test('a chain of objects that keep each other alive', () => {
+test('a chain of objects that keep each other alive is reported', () => {
   expect(longChain.judge(findingFacts(chain(6000)))).toMatchObject({
     kind: 'found',
     title: '6\u2009000 objects of Shop.Node in one chain',

@@ -18,7 +18,7 @@ const indexOf = (id: string) => items.findIndex((item) => itemId(item) === id)
 const move = (key: string, from: string) =>
   moveForKey(key, { rowCount: items.length, index: indexOf(from), pageSize: 10, tree })
 
-describe('keys in the process list', () => {
+describe('the keyboard in the process list', () => {
   it('moves through groups and rows alike', () => {
     expect(move('ArrowDown', 'machine')).toEqual({ kind: 'go', index: 1 })
     expect(move('End', 'machine')).toEqual({ kind: 'go', index: items.length - 1 })

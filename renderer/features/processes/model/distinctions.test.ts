@@ -9,7 +9,7 @@ const of = (...rows: readonly ReturnType<typeof api>[]) => {
   return rows.map(({ key }) => found.get(key) ?? null)
 }
 
-test('processes of one name are told apart by the arguments that differ, with their option', () => {
+test('processes with the same name are distinguished by the arguments that differ, with their option', () => {
   expect(
     of(
       api(1, 'dotnet /srv/app/Orders.Api.dll --urls http://localhost:5080 --role reader'),
