@@ -49,7 +49,6 @@ export interface TargetServiceParts {
   readonly now: () => number
 }
 
-export type TargetServices = ReturnType<typeof startTargetServices>
 
 /** What changes or starts targets: dumps, ports, launches. Part of `services.ts`. */
 export function startTargetServices(parts: TargetServiceParts) {

@@ -58,20 +58,6 @@ export async function exchange(
   return exchangeChecked(connected.value, request, options)
 }
 
-/** `exchange` on a connection that a runtime has opened to a port of ours. It is used up afterwards, whatever the outcome. */
-export async function exchangeOn(
-  connection: Connection,
-  request: EncodedRequest,
-  options: ExchangeOptions,
-): Promise<Result<Exchange, AppError>> {
-  const fault = lastLook(request)
-  if (fault) {
-    connection.dispose()
-    return err(fault)
-  }
-  return exchangeChecked(connection, request, options)
-}
-
 async function exchangeChecked(
   connection: Connection,
   request: EncodedRequest,

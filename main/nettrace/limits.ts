@@ -40,6 +40,5 @@ export const tagNullReference = 1
 export const tagBeginPrivateObject = 5
 export const tagBeginObject = 4
 export const tagEndObject = 6
-export const compressedHeadersFlag = 1
 /** Highest `Trace` object version this reader understands; a larger minReaderVersion is refused. */
 export const knownTraceVersion = 4

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodeErrorPayload, ResponseReader } from './decode.ts'
-import { describeForeignPeer, draftEndpointPattern } from './drafts.ts'
+import { describeForeignPeer } from './drafts.ts'
 import { errorName, likelyReason } from './error-codes.ts'
 import { hex, join, message, u16, u32, u64 } from './testing/message-builder.ts'
 
@@ -41,17 +41,4 @@ describe('error codes of the previews', () => {
     expect(likelyReason(code)).toBe('preview-runtime')
     expect(decodeErrorPayload(u32(code), 'CollectTracing')).toMatchObject({ kind: 'runtime-error', name })
   })
-})
-
-describe('endpoints of the previews', () => {
-  it.each(['dotnetcore-diagnostic-4711', 'dotnetcore-diagnostic-4711-162439-socket'])('are recognized: %s', (name) => {
-    expect(draftEndpointPattern.exec(name)?.[1]).toBe('4711')
-  })
-
-  it.each(['dotnet-diagnostic-4711-162439-socket', 'dotnetcore-diagnostic-x', 'dotnetcore-diagnostic-1-2-socket.bak'])(
-    'are not: %s',
-    (name) => {
-      expect(draftEndpointPattern.test(name)).toBe(false)
-    },
-  )
 })

@@ -18,9 +18,6 @@ export const draftErrorNames: ReadonlyMap<number, string> = new Map([
   [0xffff_ffff, 'DRAFT_BAD'],
 ])
 
-/** `dotnetcore-diagnostic-<pid>[-<key>-socket]`: a runtime of a 3.0 preview. Nothing of ours is sent to it. */
-export const draftEndpointPattern = /^dotnetcore-diagnostic-(\d{1,10})(?:-(\d{1,20})-socket)?$/
-
 const laterVersion = /^DOTNET_IPC_V([2-9]|1\d)\0/
 const serialization = '!FastSerialization.1'
 

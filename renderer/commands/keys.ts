@@ -61,8 +61,3 @@ export function showKeys(text: string, isMac: boolean): string {
     .filter((part) => part !== '')
     .join(' ')
 }
-
-/** aria-keyshortcuts wants full modifier names. */
-export function ariaKeys(text: string, isMac: boolean): string {
-  return text.replace('Mod', isMac ? 'Meta' : 'Control')
-}

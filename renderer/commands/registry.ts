@@ -122,7 +122,3 @@ export class CommandRegistry {
 }
 
 export const commands = new CommandRegistry()
-
-export function registerCommand(command: Command): Disposable {
-  return commands.register(command)
-}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { drawSparkline, runsOf, type SparklineContext } from './sparkline.tsx'
-import { seriesStyle } from './theme-color.ts'
 
 describe('runsOf', () => {
   it('parts values at gaps', () => {
@@ -63,13 +62,5 @@ describe('drawSparkline', () => {
     const { calls, context } = record()
     drawSparkline(context, [], shape)
     expect(calls).toEqual(['clear'])
-  })
-})
-
-describe('seriesStyle', () => {
-  it('repeats the colors with a dash from the ninth on', () => {
-    expect(seriesStyle(0)).toEqual({ token: '--series-1', dash: [] })
-    expect(seriesStyle(8)).toEqual({ token: '--series-1', dash: [6, 3] })
-    expect(seriesStyle(16).dash).toEqual([2, 3])
   })
 })

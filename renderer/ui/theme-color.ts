@@ -31,10 +31,3 @@ export const seriesTokens = [
   '--series-7',
   '--series-8',
 ] as const
-
-/** Colour and dash of the n-th series: from the ninth on the colours repeat with a dash. */
-export function seriesStyle(index: number): { readonly token: string; readonly dash: readonly number[] } {
-  const token = seriesTokens[index % seriesTokens.length] ?? '--series-1'
-  const round = Math.floor(index / seriesTokens.length)
-  return { token, dash: round === 0 ? [] : round % 2 === 1 ? [6, 3] : [2, 3] }
-}

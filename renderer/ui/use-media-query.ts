@@ -1,8 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useMetrics } from './metrics.ts'
 
-/** Breakpoints of the product (docs: below 1200 the second-rank columns go, below 1000 the inspector folds). */
-export const mediumWindow = '(max-width: 1199px)'
+/** Below it the inspector folds. */
 export const narrowWindow = '(max-width: 999px)'
 
 export function useMediaQuery(query: string): boolean {

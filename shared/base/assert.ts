@@ -7,11 +7,6 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionError(message)
 }
 
-/** For the default branch of an exhaustive switch. */
-export function assertNever(value: never, message: string): never {
-  throw new AssertionError(`${message}: ${JSON.stringify(value)}`)
-}
-
 /** The value must exist for the reason given in `because`. */
 export function must<T>(value: T | null | undefined, because: string): T {
   if (value === null || value === undefined) throw new AssertionError(`missing value: ${because}`)

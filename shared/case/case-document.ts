@@ -48,7 +48,6 @@ export type StepKind = (typeof stepKinds)[number]
 
 /** `masked`: secrets are replaced; `without-values`: types and links only; `not-possible`: it holds the memory of the process. */
 export const redactions = ['masked', 'without-values', 'not-possible', 'not-done'] as const
-export type FileRedaction = (typeof redactions)[number]
 
 const short = v.pipe(v.string(), v.maxLength(4000))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))

@@ -162,8 +162,6 @@ export interface LiveExit extends ProcessEnd {
   readonly timeMs: number
 }
 
-export type LaneKind = 'gc' | 'exception' | 'mark' | 'gap' | 'threshold'
-
 /** A named line on every chart; made by the person, by a threshold, or by a restart of the target. */
 export interface LiveMark {
   readonly id: string

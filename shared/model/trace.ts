@@ -71,19 +71,6 @@ export interface TraceDamage {
   readonly canContinue: boolean
 }
 
-export interface TraceTypeRow {
-  readonly provider: string
-  readonly id: number
-  readonly version: number
-  /** Task/Opcode as Microsoft's tools print it. */
-  readonly name: string
-  /** As the stream has it; empty for events of the native runtime. */
-  readonly rawName: string
-  readonly count: number
-  readonly payloadBytes: number
-  readonly stackCount: number
-}
-
 export interface TraceThreadRow {
   readonly id: number
   /** Empty where the trace has no names. */

@@ -32,8 +32,6 @@ const profiles: Readonly<Record<string, Profile>> = {
   none: { providers: [], rundown: 'default' },
 }
 
-export const profileNames: readonly string[] = Object.keys(profiles)
-
 export function profileByName(name: string): Profile | null {
   const known = name.toLowerCase()
   return Object.hasOwn(profiles, known) ? profiles[known]! : null

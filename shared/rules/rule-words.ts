@@ -162,12 +162,6 @@ export function limitsText({ limits }: Pick<Rule, 'limits'>): string {
   return `at most ${String(limits.perHour)} per hour and ${String(limits.perDay)} per day${apart}`
 }
 
-export function ruleText(rule: Rule): string {
-  const on = any(rule.applications.name) ? 'any application' : rule.applications.name
-  const actions = rule.actions.map(actionText).join(' and ')
-  return `When ${conditionsText(rule)} on ${on}, then ${actions}, ${limitsText(rule)}.`
-}
-
 /** A figure as its condition means it. */
 export function figureText(condition: RuleCondition, value: number | null): string {
   if (value === null) return ''

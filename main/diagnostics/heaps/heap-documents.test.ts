@@ -9,12 +9,15 @@ import { HeapDocuments, type OpenedHeap } from './heap-documents.ts'
 let folder: string
 let workerPath: string
 let heaps: HeapDocuments
+const openedIds: string[] = []
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-heaps-'))
   workerPath = await bundleWorker('heap-document', folder)
   heaps = new HeapDocuments({ workerPath, onCrash: () => undefined })
 })
-afterEach(() => heaps.closeAll())
+afterEach(async () => {
+  for (const documentId of openedIds.splice(0)) await heaps.close(documentId)
+})
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 function heapFile(name: string): string {
@@ -25,7 +28,9 @@ function heapFile(name: string): string {
 
 async function open(file: string): Promise<OpenedHeap> {
   const opened = await heaps.open(file)
-  return must(opened.ok ? opened.value : null, 'an opened heap')
+  const heap = must(opened.ok ? opened.value : null, 'an opened heap')
+  openedIds.push(heap.documentId)
+  return heap
 }
 
 it('a captured heap that is opened soon is not read again', async () => {

@@ -102,9 +102,4 @@ export class HeapDocuments {
     this.#documents.delete(documentId)
     await host?.close()
   }
-
-  async closeAll(): Promise<void> {
-    await this.#dropKept()
-    await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
-  }
 }

@@ -22,11 +22,19 @@ writeFileSync(
 const file = path.join(folder, 'any.nettrace')
 writeFileSync(file, 'Nettrace')
 
+const openedIds: string[] = []
+
 async function threadOfNext(traces: TraceService): Promise<unknown> {
   const opened = await traces.open(file)
+  if (opened.ok) openedIds.push(opened.value.documentId)
   const document = opened.ok ? traces.document(opened.value.documentId) : opened
   const answer = document.ok ? await document.value.ask('summary', null) : document
   return answer.ok ? answer.value : answer.error
+}
+
+async function closeAll(traces: TraceService): Promise<void> {
+  traces.rest()
+  for (const documentId of openedIds.splice(0)) await traces.close(documentId)
 }
 
 async function nextThreadId(): Promise<number> {
@@ -47,7 +55,7 @@ test('a recording is read by the thread that was started while it was chosen', a
   traces.prepare()
   traces.release()
   expect(await threadOfNext(traces)).toBe(first + 4)
-  await traces.closeAll()
+  await closeAll(traces)
   expect(traces.count).toBe(0)
 })
 
@@ -63,7 +71,7 @@ test('while there is a window, a thread waits for the next recording, also when 
     // Numbers of threads count up: the one that is ready was started before this one.
     expect(await nextThreadId()).toBe(before + 2)
     expect(await threadOfNext(traces)).toBe(before + 1)
-    await traces.closeAll()
+    await closeAll(traces)
     vi.advanceTimersByTime(2 * readyAfterMs)
     expect(await nextThreadId()).toBe(before + 3)
   } finally {

@@ -113,11 +113,6 @@ export class TraceService {
     await host?.close()
   }
 
-  async closeAll(): Promise<void> {
-    this.rest()
-    await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
-  }
-
   #read(file: string, sizeBytes?: number): TraceDocumentHost {
     const isGrowing = this.jobWriting(file) !== null
     const host = this.#spare ?? this.#start()

@@ -1,10 +1,8 @@
 import { Save, Square, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { formatBytes, formatCount, formatPercent, quantityText, type Quantity } from '../../../shared/base/format.ts'
 import type { Job } from '../../../shared/model/job.ts'
-import type { RecordingStatus } from '../../../shared/model/recording.ts'
 import { errorSentences } from '../../../shared/words/error-wording.ts'
-import { openStream } from '../../bridge/bridge.ts'
+import { useRecordingStatus } from '../../bridge/use-recording-status.ts'
 import { actOnJob } from '../../commands/page-actions.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -22,7 +20,7 @@ interface FlightRowProps {
 }
 
 export function FlightRow({ job, isShown, acceptedPercent }: FlightRowProps) {
-  const status = useStatus(job.id, isShown)
+  const status = useRecordingStatus(job.id, isShown)
   const flight = status?.flight ?? null
   const heldMs = status?.heldMs ?? 0
   const name = `${job.title}, PID ${String(job.target?.pid ?? '')}`
@@ -145,16 +143,4 @@ function Tile({ title, quantity, text, detail, isBad }: TileProps) {
       </dd>
     </div>
   )
-}
-
-function useStatus(jobId: string, isShown: boolean): RecordingStatus | null {
-  const [status, setStatus] = useState<RecordingStatus | null>(null)
-  useEffect(() => {
-    if (!isShown) return undefined
-    const stream = openStream('recordings.live', jobId, { onMessage: setStatus })
-    return () => {
-      stream.dispose()
-    }
-  }, [jobId, isShown])
-  return status
 }

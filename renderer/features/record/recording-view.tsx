@@ -33,7 +33,7 @@ import { actionHint, bufferWords, lossSentence, phaseSentence } from './recordin
 import { CollectedTable } from './collected-table.tsx'
 import { EventList, ProviderTable, SettingsList, TopTable } from './recording-panes.tsx'
 import { RecordingResult } from './recording-result.tsx'
-import { useRecordingStatus } from './recording-feed.ts'
+import { useRecordingStatus } from '../../bridge/use-recording-status.ts'
 import styles from './recording-view.module.css'
 import { recordLabels } from './record-labels.ts'
 

@@ -62,11 +62,6 @@ export function brIf(target: Label, condition: Code): Code {
   return [condition, { branch: 'br_if', labels: [target] }]
 }
 
-/** The last label is taken for every value beyond the list. */
-export function brTable(index: Code, ...labels: Label[]): Code {
-  return [index, { branch: 'br_table', labels }]
-}
-
 export function call(functionIndex: number, ...args: Code[]): Code {
   return [args, 0x10, unsigned(functionIndex)]
 }

@@ -40,16 +40,3 @@ export function rowAsTsv(row: ProcessRow, usage: ProcessUsage | null): string {
   ]
   return tsvRow(values.map((value) => String(value ?? '')))
 }
-
-export const tsvHead = [
-  'name',
-  'pid',
-  'runtimeVersion',
-  'architecture',
-  'user',
-  'state',
-  'cpuPercent',
-  'workingSetBytes',
-  'started',
-  'commandLine',
-].join('\t')
