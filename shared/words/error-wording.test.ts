@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AppError, dumpUnreadableReasons } from '../base/errors.ts'
-import { wordError } from './error-wording.ts'
+import { errorSentences, sentencesOf, wordError } from './error-wording.ts'
 
 const errors: readonly AppError[] = [
   { kind: 'process-gone', pid: 41 },
@@ -95,7 +95,19 @@ describe('wordError', () => {
     expect(refused('dump', 'suspended, file-exists')).toBe('Checks that failed: suspended, file-exists.')
   })
 
+  it.each([
+    ['read', 'Couldn’t read /srv/a'],
+    ['connect', 'Couldn’t connect to /srv/a'],
+    ['listen', 'Couldn’t listen on /srv/a'],
+    ['launch', 'Couldn’t start /srv/a'],
+    ['scandir', 'Couldn’t use /srv/a'],
+  ])('says in a whole sentence that %s failed', (operation, what) => {
+    const words = wordError({ kind: 'io', operation, path: '/srv/a', code: 'ENOSPC' })
+    expect(sentencesOf(words)).toBe(`${what}. The disk is full. Free some space or choose another folder.`)
+  })
+
   it('is silent about a cancellation', () => {
+    expect(errorSentences({ kind: 'cancelled' })).toBe('Cancelled.')
     expect(wordError({ kind: 'cancelled' })).toMatchObject({ why: '', next: '' })
   })
 })

@@ -15,13 +15,16 @@ export function wordError(error: AppError): ErrorWords {
   return { ...words(error), details: JSON.stringify(error, null, 2) }
 }
 
+export type Words = Omit<ErrorWords, 'details'>
+
 /** What happened, likely why and what to do, one after the other. */
 export function errorSentences(error: AppError): string {
-  const { what, why, next } = wordError(error)
-  return [`${what}.`, why, next].filter((sentence) => sentence !== '').join(' ')
+  return sentencesOf(wordError(error))
 }
 
-export type Words = Omit<ErrorWords, 'details'>
+export function sentencesOf({ what, why, next }: Words): string {
+  return [`${what}.`, why, next].filter((sentence) => sentence !== '').join(' ')
+}
 
 function words(error: AppError): Words {
   switch (error.kind) {
@@ -339,6 +342,27 @@ function runtimeErrorWords(error: Extract<AppError, { kind: 'runtime-error' }>):
   }
 }
 
+/** By the operation that main names, or the call of the system that failed. */
+const ioFailures: Readonly<Record<string, (path: string) => string>> = {
+  read: (path) => `Couldn’t read ${path}`,
+  open: (path) => `Couldn’t open ${path}`,
+  stat: (path) => `Couldn’t find ${path}`,
+  write: (path) => `Couldn’t write ${path}`,
+  create: (path) => `Couldn’t create ${path}`,
+  mkdir: (path) => `Couldn’t create ${path}`,
+  rename: (path) => `Couldn’t rename ${path}`,
+  remove: (path) => `Couldn’t remove ${path}`,
+  unlink: (path) => `Couldn’t remove ${path}`,
+  restore: (path) => `Couldn’t restore ${path}`,
+  compress: (path) => `Couldn’t compress ${path}`,
+  launch: (path) => `Couldn’t start ${path}`,
+  run: (path) => `Couldn’t run ${path}`,
+  connect: (path) => `Couldn’t connect to ${path}`,
+  listen: (path) => `Couldn’t listen on ${path}`,
+  'listen-on': (path) => `Couldn’t listen on ${path}`,
+  'send-descriptor': (path) => `Couldn’t send an open file to ${path}`,
+}
+
 function ioWords(error: Extract<AppError, { kind: 'io' }>): Words {
   const reasons: Readonly<Record<string, readonly [string, string]>> = {
     ENOSPC: ['The disk is full.', 'Free some space or choose another folder.'],
@@ -357,5 +381,6 @@ function ioWords(error: Extract<AppError, { kind: 'io' }>): Words {
     `The operating system reported ${error.code}.`,
     'Try again, or choose another location.',
   ]
-  return { what: `Couldn’t ${error.operation.replaceAll('-', ' ')} ${error.path}`, why, next }
+  const whatFailed = ioFailures[error.operation] ?? ((path: string) => `Couldn’t use ${path}`)
+  return { what: whatFailed(error.path), why, next }
 }

@@ -3,7 +3,7 @@ import type { StepKind, StepState } from '../../../shared/case/case-document.ts'
 import type { DumpBlocker } from '../../../shared/model/dump.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { MeterFault } from '../../workers/case/case-protocol.ts'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { sentencesOf, wordError } from '../../../shared/words/error-wording.ts'
 
 /** Every sentence of a case outside of the page: reasons of steps, titles of files. */
 
@@ -35,8 +35,7 @@ export const stateWords: Readonly<Record<StepState, string>> = {
 }
 
 export function errorText(error: AppError): string {
-  const { what, why } = wordError(error)
-  return why === '' ? `${what}.` : `${what}. ${why}`
+  return sentencesOf({ ...wordError(error), next: '' })
 }
 
 /** Why nothing can be asked of a runtime; null: it can be. */

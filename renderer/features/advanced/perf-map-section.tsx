@@ -6,7 +6,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../shared/words/error-wording.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import tones from '../../ui/layout/tones.module.css'
@@ -25,7 +25,6 @@ export function PerfMapSection({ target }: { readonly target: RecordTarget }) {
   const [files, setFiles] = useState<readonly PerfMapFile[] | null>(null)
   const [error, setError] = useState<AppError | null>(null)
   const ref = { kind: 'process' as const, key: target.processKey }
-  const words = error === null ? null : wordError(error)
   const run = (asked: Promise<readonly PerfMapFile[] | null>) => {
     setError(null)
     background(asked.then(setFiles), 'perfMap', setError)
@@ -44,7 +43,11 @@ export function PerfMapSection({ target }: { readonly target: RecordTarget }) {
         </Button>
         <Button onClick={() => run(invoke('perfMap.stop', { target: ref }))}>{advancedLabels.perfMap.turnOff}</Button>
       </div>
-      {words !== null && <p role="alert" className={tones.bad}>{`${words.what}. ${words.why} ${words.next}`}</p>}
+      {error !== null && (
+        <p role="alert" className={tones.bad}>
+          {errorSentences(error)}
+        </p>
+      )}
       {files !== null && (
         <ul className={styles.facts} aria-label={advancedLabels.perfMap.files}>
           {files.map((file) => (

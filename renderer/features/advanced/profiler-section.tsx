@@ -7,7 +7,7 @@ import { background, invoke } from '../../bridge/bridge.ts'
 import { useApp } from '../../store/create-store.ts'
 import { profilerTitle, rememberProfiler } from '../../store/recent.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../shared/words/error-wording.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RecentMenu } from '../../ui/overlay/recent-menu.tsx'
@@ -136,7 +136,6 @@ export function ProfilerSection({ target, isWaiting }: SectionProps) {
 function Result({ tried, isWaiting }: { readonly tried: Tried; readonly isWaiting: boolean }) {
   const { outcome, failure } = tried
   const error = tried.error ?? failure?.error ?? null
-  const words = error === null ? null : wordError(error)
   if (outcome !== null)
     return (
       <p role="status" className={tones.ok} data-testid="profiler-result">
@@ -157,7 +156,7 @@ function Result({ tried, isWaiting }: { readonly tried: Tried; readonly isWaitin
           : advancedLabels.profiler.notAttachedBecause(problemWords[failure.problem])}
       </p>
       {failure?.hasRunInTarget === true && <p>{advancedLabels.profiler.someCodeRan}</p>}
-      {words !== null && <p className={styles.code}>{`${words.what}. ${words.why} ${words.next}`}</p>}
+      {error !== null && <p className={styles.code}>{errorSentences(error)}</p>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { background, invoke } from '../../bridge/bridge.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../shared/words/error-wording.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/controls/input.tsx'
@@ -42,8 +42,7 @@ export function VariableSection({ target }: { readonly target: RecordTarget }) {
       ),
       'environment.set',
       (error) => {
-        const words = wordError(error)
-        setOutcome({ isOk: false, text: `${words.what}. ${words.why} ${words.next}` })
+        setOutcome({ isOk: false, text: errorSentences(error) })
       },
     )
   }

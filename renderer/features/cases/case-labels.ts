@@ -27,7 +27,7 @@ export const caseLabels = {
     export: 'Export…',
     removeChecklist: 'Remove',
     aboutTheCase: 'About the case',
-    notStarted: (what: string, why: string) => `Case not started. ${what}: ${why}`,
+    notStarted: (problem: string) => `Case not started. ${problem}`,
     exportWhenCollected: 'Export the package when collected',
     start: 'Start',
     processes: 'Processes',
@@ -57,7 +57,7 @@ export const caseLabels = {
     copyMessage: 'Copy message for the ticket',
     interrupted:
       'Pipescope exited while collecting this case. Everything collected until then is here; export it, or try steps again.',
-    notWritten: (what: string, why: string, next: string) => `No package was written. ${what}: ${why} ${next}`,
+    notWritten: (problem: string) => `No package was written. ${problem}`,
     capturePlan: 'Capture plan',
     order: 'least intrusive steps first',
     stopCollecting: 'Stop collecting',

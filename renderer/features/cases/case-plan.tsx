@@ -6,7 +6,7 @@ import type { Checklist } from '../../../shared/case/checklist.ts'
 import { checklists } from '../../../shared/case/checklists.ts'
 import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import type { CasePlan as Plan } from '../../../shared/model/cases.ts'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { errorSentences, wordError } from '../../../shared/words/error-wording.ts'
 import { type LatestAnswer, useLatestAnswer } from '../../bridge/use-latest-answer.ts'
 import { useApp } from '../../store/create-store.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
@@ -56,7 +56,6 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
     })
   }
   const offered = [...checklists, ...imported]
-  const words = error === null ? null : wordError(error)
   return (
     <div className={styles.screen} data-testid="case-plan">
       <div className={styles.main}>
@@ -120,9 +119,9 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
         </div>
         <footer className={styles.foot}>
           {plan !== null && <Sum draft={draft} plan={plan} />}
-          {words !== null && (
+          {error !== null && (
             <p className={tones.bad} role="alert">
-              {caseLabels.plan.notStarted(words.what, words.why)}
+              {caseLabels.plan.notStarted(errorSentences(error))}
             </p>
           )}
           <Checkbox isChecked={draft.exportsAtOnce} onChange={(exportsAtOnce) => setDraft({ ...draft, exportsAtOnce })}>

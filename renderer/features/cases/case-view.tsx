@@ -6,7 +6,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Banner } from '../../ui/layout/pane.tsx'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../shared/words/error-wording.ts'
 import { AddFromFiles } from './add-from-files.tsx'
 import { chooseFiles, stopCase } from './case-commands.ts'
 import { CaseSide } from './case-side.tsx'
@@ -46,11 +46,7 @@ export function CaseView({ shown, onAnother }: CaseViewProps) {
           )}
         </PageHeader>
         {isInterrupted && made === null && !isBusy && <Banner>{caseLabels.page.interrupted}</Banner>}
-        {error !== null && (
-          <Banner tone="bad">
-            {caseLabels.page.notWritten(wordError(error).what, wordError(error).why, wordError(error).next)}
-          </Banner>
-        )}
+        {error !== null && <Banner tone="bad">{caseLabels.page.notWritten(errorSentences(error))}</Banner>}
         <div className={styles.body}>
           <section aria-label={caseLabels.page.capturePlan}>
             <header className={styles.planHead}>

@@ -152,7 +152,7 @@ export const dumpLabels = {
     suspendsUntilWritten: (name: string) => `Suspends ${name} until the file is written`,
     suspendsHint:
       'The process doesn’t answer any requests meanwhile, and a health check may restart it. A dump can’t be cancelled. The process itself isn’t changed.',
-    notStarted: (what: string, why: string, next: string) => `Dump not started. ${what}: ${why} ${next}`,
+    notStarted: (problem: string) => `Dump not started. ${problem}`,
     cancel: 'Cancel',
     enterAFolder: 'Enter a folder.',
     enterAFileName: 'Enter a file name.',

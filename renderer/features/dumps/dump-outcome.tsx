@@ -6,7 +6,7 @@ import type { Job } from '../../../shared/model/job.ts'
 import { useApp } from '../../store/create-store.ts'
 import { selectDumpView } from '../../store/dump-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { sentencesOf, wordError } from '../../../shared/words/error-wording.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
@@ -111,7 +111,7 @@ function Failure({ job, failure }: { readonly job: Job; readonly failure: DumpFa
       {said.length > 0 && (
         <p className={styles.text}>{dumpLabels.outcome.createdumpSays(said[0]?.replace('[createdump] ', '') ?? '')}</p>
       )}
-      {words !== null && <p className={styles.text}>{`${words.what}. ${words.why} ${words.next}`}</p>}
+      {words !== null && <p className={styles.text}>{sentencesOf(words)}</p>}
       {failure !== null &&
         failureNotes(failure).map((note) => (
           <p key={note} className={styles.text}>

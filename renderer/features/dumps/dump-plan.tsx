@@ -7,7 +7,7 @@ import { appStore, useApp } from '../../store/create-store.ts'
 import { selectDumpView, type DumpView } from '../../store/dump-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../shared/words/error-wording.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CheckList } from './check-list.tsx'
 import { beginDump, startDump } from './dump-commands.ts'
@@ -63,13 +63,12 @@ export function DumpPlan({ documentId, target }: DumpProps) {
 
 function Foot({ documentId, target }: DumpProps) {
   const view = useApp(selectDumpView(documentId))
-  const error = view.startError === null ? null : wordError(view.startError)
   const problem = refusalOf(view)
   return (
     <div className={styles.foot}>
-      {error !== null && (
+      {view.startError !== null && (
         <p className={styles.bad} role="alert">
-          {dumpLabels.plan.notStarted(error.what, error.why, error.next)}
+          {dumpLabels.plan.notStarted(errorSentences(view.startError))}
         </p>
       )}
       {problem !== null && (

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../shared/words/error-wording.ts'
 import { jobActionWords } from '../../../shared/words/job-words.ts'
 import tones from '../../ui/layout/tones.module.css'
 import item from '../../ui/layout/list-item.module.css'
@@ -39,7 +39,6 @@ export function JobCard({ job, onLeave }: JobCardProps) {
   const fileId = file?.fileId ?? null
   // Not the rows themselves: they change every second.
   const next = useApp(useShallow((state) => nextTargetOf(job, state.processRows)))
-  const words = job.error === null ? null : wordError(job.error)
   return (
     <li className={item.item} data-job={job.id} data-state={job.state}>
       {isRunning ? <Busy /> : <Mark job={job} />}
@@ -48,7 +47,7 @@ export function JobCard({ job, onLeave }: JobCardProps) {
           <MiddleEllipsis text={`${kindWords[job.kind]}: ${job.title}`} />
         </div>
         <div className={item.text}>{wordState(job)}</div>
-        {words !== null && <div className={item.text}>{`${words.what}. ${words.why} ${words.next}`}</div>}
+        {job.error !== null && <div className={item.text}>{errorSentences(job.error)}</div>}
       </div>
       <div className={styles.actions}>
         {canShow(job) && (

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { LiveExit, LiveProblem, LiveStatus } from '../../../shared/model/live.ts'
 import { formatCount, formatTime, type TimeDisplay } from '../../../shared/base/format.ts'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { sentencesOf, wordError } from '../../../shared/words/error-wording.ts'
 import { lengthWords } from './series/gap-words.ts'
 
 export interface ProblemWords {
@@ -119,10 +119,10 @@ const diskReasons: Readonly<Record<string, string>> = {
 
 /** Beside what there is. While there is nothing yet, it is the whole pane (`wholePaneError`). */
 function openFailedWords(error: AppError): ProblemWords {
-  const { what, why, next } = wordError(error)
+  const words = wordError(error)
   // It is not tried again by itself.
-  const rest = error.kind === 'locked-up' ? next : staysWords
-  return { tone: 'bad', text: [`${what}.`, why, rest].filter(Boolean).join(' '), action: 'retry' }
+  const next = error.kind === 'locked-up' ? words.next : staysWords
+  return { tone: 'bad', text: sentencesOf({ ...words, next }), action: 'retry' }
 }
 
 /** A failure that leaves nothing to look at: no session and no sample, or our own worker has ended with its samples. */
@@ -170,9 +170,7 @@ function endedWords(time: string, { exitCode, signal, socket }: LiveExit): strin
   if (exitCode !== null) return `Exited at ${time}, code ${exitCode}.`
   if (socket === 'left')
     return `Exited at ${time} without cleaning up: killed (SIGKILL, memory ran out, from .NET 10 on also SIGTERM).`
-  return socket === 'removed'
-    ? `Exited at ${time} by itself; only its parent gets the code.`
-    : `Exited at ${time}.`
+  return socket === 'removed' ? `Exited at ${time} by itself; only its parent gets the code.` : `Exited at ${time}.`
 }
 
 /** Why nothing has come although enough time has passed. */

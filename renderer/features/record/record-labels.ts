@@ -179,7 +179,7 @@ export const recordLabels = {
     repeatLast: 'Repeat last',
     pasteACommandLine: 'Paste a command line',
     advanced: 'Advanced',
-    couldntStart: (what: string, why: string, next: string) => `Couldn’t start. ${what}: ${why} ${next}`,
+    couldntStart: (problem: string) => `Couldn’t start. ${problem}`,
     suspended: 'The process is suspended at startup. Resume it once recording has started.',
     startRecording: 'Start recording',
     group: 'Record',

@@ -8,7 +8,7 @@ import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Banner } from '../../ui/layout/pane.tsx'
-import { wordError } from '../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../shared/words/error-wording.ts'
 import { AdvancedDialog, PasteDialog } from './advanced-dialogs.tsx'
 import { CollectList } from './collect-list.tsx'
 import { PresetList } from './preset-list.tsx'
@@ -61,11 +61,10 @@ function Banners({ documentId, target }: SheetProps) {
   const row = useApp((state) => state.processRows.find(({ key }) => key === target.processKey) ?? null)
   const spec = specOfView(view)
   const missing = spec === null ? [] : shortcomings(spec, row)
-  const error = view.startError === null ? null : wordError(view.startError)
   return (
     <>
-      {error !== null && (
-        <Banner tone="bad">{recordLabels.sheet.couldntStart(error.what, error.why, error.next)}</Banner>
+      {view.startError !== null && (
+        <Banner tone="bad">{recordLabels.sheet.couldntStart(errorSentences(view.startError))}</Banner>
       )}
       {missing.map((text) => (
         <Banner key={text} tone="note">

@@ -53,7 +53,7 @@ export const captureLabels = {
       'Every object on the managed heap, its type and its references, without stopping the process for a dump.',
     impact: 'Impact',
     buffer: 'Buffer',
-    captureNotStarted: (what: string, why: string, next: string) => `Capture not started. ${what}: ${why} ${next}`,
+    captureNotStarted: (problem: string) => `Capture not started. ${problem}`,
     capture: 'Capture heap graph',
     dump: 'Dump',
   },

@@ -8,7 +8,7 @@ import {
 import type { Job } from '../../../../shared/model/job.ts'
 import { openHeapGraph } from '../../../commands/page-actions.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { wordError } from '../../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../../shared/words/error-wording.ts'
 import { wordReason } from '../../../../shared/words/reason-words.ts'
 import { Value } from '../../../ui/text/value.tsx'
 import { lockedUpAdvice, partialAdvice } from '../heap-words.ts'
@@ -23,14 +23,17 @@ interface CaptureOutcomeProps {
 
 export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
   const [file, beside] = job.result?.files ?? []
-  const words = job.error === null ? null : wordError(job.error)
   const { objectCount, objectBytes, pauseMs, objectShare, gcDumpProblem } = job.result?.facts ?? {}
   return (
     <section aria-label={captureLabels.outcome.result}>
       <h2 className={styles.heading}>
         {file === undefined ? captureLabels.outcome.noHeapGraph : titles[job.result?.verdict ?? 'partial']}
       </h2>
-      {words !== null && <p className={tones.bad} role="alert">{`${words.what}: ${words.why} ${words.next}`}</p>}
+      {job.error !== null && (
+        <p className={tones.bad} role="alert">
+          {errorSentences(job.error)}
+        </p>
+      )}
       {job.result?.verdict === 'partial' && (
         <p className={styles.warn} role="status">
           {[

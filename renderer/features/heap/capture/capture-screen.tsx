@@ -13,7 +13,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { wordError } from '../../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../../shared/words/error-wording.ts'
 import { CaptureOutcome } from './capture-outcome.tsx'
 import { CaptureProgress } from './capture-progress.tsx'
 import { adviceOf, bufferLabel, costsOf, refusalOf, wantsBufferChoice } from './capture-words.ts'
@@ -91,7 +91,6 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
     const asked = invoke('heaps.capture', { processKey: target.processKey, bufferMB }).finally(() => setStarting(false))
     background(asked, 'heaps.capture', setError)
   }
-  const words = error === null ? null : wordError(error)
   return (
     <>
       <p className={styles.lead}>{captureLabels.screen.explanation}</p>
@@ -122,9 +121,9 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
           )}
         </dl>
       </section>
-      {words !== null && (
+      {error !== null && (
         <p className={tones.bad} role="alert">
-          {captureLabels.screen.captureNotStarted(words.what, words.why, words.next)}
+          {captureLabels.screen.captureNotStarted(errorSentences(error))}
         </p>
       )}
       {refusal === null ? (

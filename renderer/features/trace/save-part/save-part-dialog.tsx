@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { formatCount } from '../../../../shared/base/format.ts'
-import type { AppError } from '../../../../shared/base/errors.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { copyText, openRecording, revealFile } from '../../../commands/page-actions.ts'
 import type { TraceTarget } from '../../../store/navigation-slice.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { wordError } from '../../../../shared/words/error-wording.ts'
+import { errorSentences } from '../../../../shared/words/error-wording.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { MaskChoice } from './mask-choice.tsx'
 import { firstChoice, maskedCounts, orderOf } from './part-choice.ts'
@@ -55,14 +54,18 @@ export function SavePartDialog({ target: { documentId }, summary, isOpen, onClos
       )}
       {saving.state === 'choosing' && (
         <p className={styles.summary} role="status" data-testid="part-summary">
-          {isFailed ? problemWords(preview) : counted === null ? savePartLabels.dialog.counting : previewWords(counted)}
+          {isFailed
+            ? errorSentences(preview)
+            : counted === null
+              ? savePartLabels.dialog.counting
+              : previewWords(counted)}
           {counted?.redaction != null && <span className={styles.line}>{maskedWords(counted.redaction)}</span>}
         </p>
       )}
       {saving.state === 'saving' && <Progress saving={saving} />}
       {saving.state === 'failed' && (
         <p className={styles.problem} role="alert">
-          {savePartLabels.dialog.couldntSave(problemWords(saving.error))}
+          {savePartLabels.dialog.couldntSave(errorSentences(saving.error))}
         </p>
       )}
     </Dialog>
@@ -145,9 +148,4 @@ function Saved({ saving: { part } }: { readonly saving: Extract<Saving, { state:
       )}
     </div>
   )
-}
-
-function problemWords(error: AppError): string {
-  const { what, why, next } = wordError(error)
-  return [`${what}.`, why, next].filter((sentence) => sentence !== '').join(' ')
 }
