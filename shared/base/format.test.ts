@@ -91,6 +91,10 @@ describe('formatBytes', () => {
     expect(text(formatBytes(912_261, true))).toBe('891 KiB/s')
     expect(plain(formatBytes(912_261, true).full)).toBe('912 261 bytes per second')
   })
+
+  it('has one byte in the singular', () => {
+    expect([formatBytes(1).full, formatBytes(0).full]).toEqual(['1 byte', '0 bytes'])
+  })
 })
 
 describe('formatPercent', () => {

@@ -106,7 +106,7 @@ export function formatBytes(sizeBytes: number | null, perSecond = false): Quanti
   return {
     value,
     unit: `${byteUnits[step] ?? 'B'}${suffix}`,
-    full: `${formatCount(sizeBytes)} bytes${perSecond ? ' per second' : ''}`,
+    full: `${formatCount(sizeBytes)} ${sizeBytes === 1 ? 'byte' : 'bytes'}${perSecond ? ' per second' : ''}`,
   }
 }
 

@@ -158,8 +158,10 @@ export function conditionsText({ conditions, match }: Pick<Rule, 'conditions' | 
 }
 
 export function limitsText({ limits }: Pick<Rule, 'limits'>): string {
-  const apart = limits.apartMs === 0 ? '' : ` and ${duration(limits.apartMs)} apart`
-  return `at most ${String(limits.perHour)} per hour and ${String(limits.perDay)} per day${apart}`
+  const { perHour, perDay, apartMs } = limits
+  return apartMs === 0
+    ? `at most ${String(perHour)} per hour and ${String(perDay)} per day`
+    : `at most ${String(perHour)} per hour and ${String(perDay)} per day and ${duration(apartMs)} apart`
 }
 
 /** A figure as its condition means it. */

@@ -183,6 +183,7 @@ describe('a rule file', () => {
     for (const { rule } of readyMade) {
       expect(v.parse(ruleSchema, JSON.parse(JSON.stringify(rule)))).toEqual(rule)
       expect(limitsText(rule)).toBe('at most 2 per hour and 3 per day and 5 min apart')
+      expect(limitsText({ limits: { ...rule.limits, apartMs: 0 } })).toBe('at most 2 per hour and 3 per day')
     }
   })
 

@@ -85,7 +85,8 @@ function thrownBy(facts: FindingFacts): readonly Thrown[] {
 
 function groupEvidence(facts: FindingFacts, { thrower, type, count, routes }: Thrown): ReturnType<typeof evidence> {
   const method = facts.methodName(thrower)
-  const text = `${type}: ${countOf(count, 'time', 'times')}${method === '' ? '' : ` by ${method}`}`
+  const times = countOf(count, 'time', 'times')
+  const text = method === '' ? `${type}: ${times}` : `${type}: ${times} by ${method}`
   return evidence('thrown', method === '' ? type : method, {
     text,
     count,

@@ -25,7 +25,10 @@ export const lostEvents: FindingRule = {
     return {
       kind: 'found',
       title: `${countOf(lostEventCount, 'event was', 'events were')} lost`,
-      summary: `${text}. Counts and sums of the time around them are too low${share >= unsafeShare ? '; answers about it are not safe' : ''}.`,
+      summary:
+        share >= unsafeShare
+          ? `${text}. Counts and sums of the time around them are too low; answers about it are not reliable.`
+          : `${text}. Counts and sums of the time around them are too low.`,
       confidence: 'high',
       evidence: [{ ...seen, link: { ...seen.link, range } }],
       nextStep: 'Record again with a larger buffer or fewer providers.',

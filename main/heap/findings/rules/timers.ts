@@ -44,7 +44,10 @@ export const timers: HeapRule = {
       ],
       contrary: ['Delays and timeouts of calls in flight are timers, too.'],
       heldBytes: active.bytes,
-      nextStep: `Dispose timers and cancellation sources that are done with${most === undefined ? '' : `, first those that call ${most.name}`}.`,
+      nextStep:
+        most === undefined
+          ? 'Dispose timers and cancellation sources that are no longer needed.'
+          : `Dispose timers and cancellation sources that are no longer needed, first those that call ${most.name}.`,
     }
   },
 }
