@@ -63,7 +63,7 @@ export function rowFigure(subject: RowSubject, selection: TraceSelection): strin
     case 'others':
       return ''
     case 'collections':
-      return formatCount(subject.collections.count) + rangeSuffix(selection)
+      return countedIn(selection, subject.collections.count)
     case 'track':
       return trackFigure(subject.track, selection)
     case 'counter': {
@@ -73,14 +73,14 @@ export function rowFigure(subject: RowSubject, selection: TraceSelection): strin
   }
 }
 
-function rangeSuffix({ range }: TraceSelection): string {
-  return range === null ? '' : ' in range'
+function countedIn({ range }: TraceSelection, count: number): string {
+  return range === null ? formatCount(count) : `${formatCount(count)} in range`
 }
 
 function trackFigure({ name, figure }: TimelineBinTrack, selection: TraceSelection): string {
   if (name === 'allocations') return quantityText(formatBytes(figure))
   if (name === 'pool-threads' || name === 'pool-queue') return `${formatCount(figure)} at most`
-  return formatCount(figure) + (name === 'exceptions' ? rangeSuffix(selection) : '')
+  return name === 'exceptions' ? countedIn(selection, figure) : formatCount(figure)
 }
 
 /** What a time of a row says, line by line; without the time itself. */
