@@ -49,7 +49,6 @@ export interface TargetServiceParts {
   readonly now: () => number
 }
 
-
 /** What changes or starts targets: dumps, ports, launches. Part of `services.ts`. */
 export function startTargetServices(parts: TargetServiceParts) {
   const { directory, jobs, savedFiles, machines, now } = parts

@@ -37,7 +37,6 @@ try {
     },
   })
   await capture(recorderPath, heaps)
-  await heaps.closeAll()
 } finally {
   await target.dispose()
   fs.rmSync(folder, { recursive: true, force: true })
@@ -82,7 +81,8 @@ async function capture(recorderPath: string, heaps: HeapDocuments): Promise<void
   const file = must(result?.files[0], 'the file')
   figures['captured and verified, seconds'] = seconds()
   const opened = await heaps.open(file.path)
-  const heap = heaps.document(must(opened.ok ? opened.value : null, 'the opened file').documentId)
+  const { documentId } = must(opened.ok ? opened.value : null, 'the opened file')
+  const heap = heaps.document(documentId)
   const question = { grouping: 'type', search: '', sortBy: 'retained', isDescending: true } as const
   if (heap.ok) await heap.value.ask('types', { question, fromRow: 0, rowCount: 200 })
   figures['table of types, seconds'] = seconds()
@@ -97,6 +97,7 @@ async function capture(recorderPath: string, heaps: HeapDocuments): Promise<void
   // The document's thread finds them too, as soon as the table is there.
   if (heap.ok) await heap.value.ask('summary', { isWhole: true })
   await measureDominators(file.path)
+  await heaps.close(documentId)
 }
 
 async function measureDominators(file: string): Promise<void> {

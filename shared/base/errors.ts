@@ -139,7 +139,6 @@ export const dumpUnreadableReasons = [
 ] as const
 export type DumpUnreadableReason = (typeof dumpUnreadableReasons)[number]
 
-
 /** Carries an expected failure across a promise boundary where a Result would be in the way. */
 export class DiagnosticsError extends Error {
   override readonly name = 'DiagnosticsError'

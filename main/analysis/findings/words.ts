@@ -1,10 +1,4 @@
-import {
-  formatBytes,
-  formatDuration,
-  formatNumber,
-  formatPercent,
-  plainQuantity,
-} from '../../../shared/base/format.ts'
+import { formatBytes, formatDuration, formatNumber, formatPercent, plainQuantity } from '../../../shared/base/format.ts'
 
 /** Figures of sentences, as the page writes them everywhere: `1.23 s`, `350 ms`. */
 export function duration(ms: number): string {

@@ -41,11 +41,9 @@ export function growthOf(
   const kind = heapRootKinds.find((one) => one === paths[paths[field]!.parent]?.rootKind) ?? 'static'
   return {
     title: `${owner === field ? rootWords(kind, name) : name} grew by ${size(grown)}`,
-    text: [
-      ...objects,
-      `Kept by ${rootWords(kind, paths[field]!.name)}.`,
-      'Look for a limit or an expiry there.',
-    ].join(' '),
+    text: [...objects, `Kept by ${rootWords(kind, paths[field]!.name)}.`, 'Look for a limit or an expiry there.'].join(
+      ' ',
+    ),
     confidence: heapCount < 3 ? 'medium' : row?.isGrowing === true ? 'high' : 'low',
   }
 }

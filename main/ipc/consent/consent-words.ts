@@ -276,7 +276,13 @@ export function armRule(rule: Rule): Question {
       action.kind === 'program' ? ` ${action.args.map((argument) => JSON.stringify(argument)).join(' ')}` : ''
     return `• ${plain(capitalized(actionText(action)) + args)}${impact === null ? '' : `. ${impact}`}`
   })
-  const lines = [`When ${plain(conditionsText(rule))}`, `${applicationsText(plain(name), plain(commandLine))} ${whose}`, '', ...actions, '']
+  const lines = [
+    `When ${plain(conditionsText(rule))}`,
+    `${applicationsText(plain(name), plain(commandLine))} ${whose}`,
+    '',
+    ...actions,
+    '',
+  ]
   return {
     verb: 'Arm rule',
     message: `Arm the rule “${plain(rule.name)}”?`,

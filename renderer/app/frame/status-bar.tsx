@@ -123,9 +123,7 @@ function RetentionStatus() {
     >
       <span className={cx(styles.item, dropped > 0 && styles.warn)}>
         <Icon icon={History} size={12} />
-        {dropped > 0
-          ? appLabels.statusBar.storedAndDropped(stored, dropped)
-          : appLabels.statusBar.stored(stored)}
+        {dropped > 0 ? appLabels.statusBar.storedAndDropped(stored, dropped) : appLabels.statusBar.stored(stored)}
       </span>
     </Tooltip>
   )

@@ -25,9 +25,7 @@ export function PackageResult({ made }: { readonly made: CasePackage }) {
         <span>{isWhole ? caseLabels.made.verified : caseLabels.made.verifiedPartial}</span>
       </p>
       <p className={styles.packageName}>{name}</p>
-      <p className={styles.hint}>
-        {filesText(made)}
-      </p>
+      <p className={styles.hint}>{filesText(made)}</p>
       <div className={styles.packageButtons}>
         <Button size="small" icon={FolderOpen} onClick={() => revealFile(file)}>
           {caseLabels.made.reveal}

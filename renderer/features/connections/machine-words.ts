@@ -27,8 +27,7 @@ export const stateWords: Readonly<Record<MachineState, { readonly text: string; 
 export function cardLine(machine: Machine): string {
   if (machine.state === 'connected') {
     const count = machine.processCount
-    const processes =
-      count === null ? 'Looking for processes' : countOf(count, 'process', 'processes')
+    const processes = count === null ? 'Looking for processes' : countOf(count, 'process', 'processes')
     return [processes, ...linkFacts(machine)].join(' · ')
   }
   if (machine.fault !== null) return `Failed at: ${hopNames[machine.fault.hop]}`

@@ -72,9 +72,7 @@ function facts(
     [heapLabels.info.pause, pauseMs === null ? null : quantityText(formatDuration(pauseMs))],
     [
       heapLabels.info.unreachable,
-      unreached === null
-        ? null
-        : heapLabels.info.unreachableObjects(unreached.count, bytesText(unreached.bytes)),
+      unreached === null ? null : heapLabels.info.unreachableObjects(unreached.count, bytesText(unreached.bytes)),
     ],
     [
       heapLabels.info.referencesToUnknownObjects,

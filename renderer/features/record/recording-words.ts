@@ -12,7 +12,8 @@ export function bufferWords(bufferMB: number): string {
 
 export function phaseSentence(job: Job): string {
   const words = phaseWords[job.phase]
-  if (job.phase === 'collecting-names' && job.count !== null) return `${words}: ${countOf(job.count, 'method', 'methods')}`
+  if (job.phase === 'collecting-names' && job.count !== null)
+    return `${words}: ${countOf(job.count, 'method', 'methods')}`
   return words
 }
 

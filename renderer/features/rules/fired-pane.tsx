@@ -93,7 +93,7 @@ function reachedText({ reached, heldMs, condition }: Fired): string {
 function doneText({ text, state, reason, durationMs }: DoneAction): string {
   const action = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
   const time = quantityText(formatDuration(durationMs))
-  return ruleLabels.fired.actions[state](action, time, actionReason(reason ?? ''))
+  return ruleLabels.fired.actionStates[state](action, time, actionReason(reason ?? ''))
 }
 
 function DoneRow({ action }: { readonly action: DoneAction }) {

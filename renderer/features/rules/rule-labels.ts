@@ -171,7 +171,7 @@ export const ruleLabels = {
     times: (count: string) => `${count} times`,
     reachedFor: (reached: string, held: string) => `${reached} for ${held}`,
     processAndPid: (processName: string, pid: string) => `${processName}, PID ${pid}`,
-    actions: {
+    actionStates: {
       waiting: (action: string) => `${action}: waiting`,
       running: (action: string) => `${action}: running`,
       done: (action: string, time: string) => `${action}, ${time}`,

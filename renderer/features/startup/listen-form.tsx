@@ -164,9 +164,7 @@ function OpenPort({ port }: { readonly port: PortState }) {
         />
       </div>
       <p className={styles.hint}>{startupLabels.snippets[kind].hint}</p>
-      {port.rejectedCount > 0 && (
-        <p className={styles.hint}>{startupLabels.listenForm.rejected(port.rejectedCount)}</p>
-      )}
+      {port.rejectedCount > 0 && <p className={styles.hint}>{startupLabels.listenForm.rejected(port.rejectedCount)}</p>}
     </section>
   )
 }

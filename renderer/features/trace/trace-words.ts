@@ -85,7 +85,8 @@ export function namesWords({ names, samples, isComplete }: TraceSummary): string
   const count = Object.values(samples).reduce((sum, one) => sum + one, 0)
   if (names.methodCount === 0 && count === 0) return 'Not needed'
   const share = resolvedShare(names)
-  const withShare = (words: string): string => (share === null ? words : `${words}, ${percent(names)} of frames resolved`)
+  const withShare = (words: string): string =>
+    share === null ? words : `${words}, ${percent(names)} of frames resolved`
   // A method that was compiled while recording is named in the file; all others come at its end.
   const isCutOff = !isComplete && !names.areBeside
   if (isCutOff && (share === null || share < 0.5))
@@ -151,8 +152,7 @@ export function absentWords({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): str
 
 /** Summary of the thread pool's adjustments. */
 export function poolWords(poolChanges: number, starvations: number): string {
-  if (starvations === 0)
-    return `${countOf(poolChanges, 'adjustment', 'adjustments')}, no starvation`
+  if (starvations === 0) return `${countOf(poolChanges, 'adjustment', 'adjustments')}, no starvation`
   return `Starvation: ${formatCount(starvations)} of ${formatCount(poolChanges)} adjustments added a worker because queued work made no progress`
 }
 

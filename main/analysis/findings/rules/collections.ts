@@ -95,7 +95,9 @@ export const fullCollections: FindingRule = {
     const full = own.filter(({ generation }) => generation === 2)
     const share = own.length === 0 ? 0 : full.length / own.length
     if (full.length < leastFull || share < leastFullShare)
-      return passed(`${formatCount(full.length)} of ${countOf(own.length, 'collection', 'collections')} in generation 2`)
+      return passed(
+        `${formatCount(full.length)} of ${countOf(own.length, 'collection', 'collections')} in generation 2`,
+      )
     const text = `${formatCount(full.length)} of ${countOf(own.length, 'collection', 'collections')} in generation 2 (${percent(share)})`
     return {
       kind: 'found',

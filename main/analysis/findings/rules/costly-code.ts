@@ -65,8 +65,7 @@ function judgeCostly(facts: FindingFacts, part: CostlyPart, words: CostlyWords):
   const { callers, count, runningCount } = costlyTime(facts, (node) => facts.roles.costlyOf(node) === part)
   const share = runningCount === 0 ? 0 : count / runningCount
   const [worst] = callers
-  if (worst === undefined || count < leastSamples || share < leastShare)
-    return passed(words.measured(percent(share)))
+  if (worst === undefined || count < leastSamples || share < leastShare) return passed(words.measured(percent(share)))
   const method = facts.methodName(worst.caller)
   return {
     kind: 'found',
@@ -100,8 +99,7 @@ export const hotSerializer: FindingRule = {
   judge: (facts) =>
     judgeCostly(facts, 'serializer', {
       measured: (share) => `${share} of running samples in serialization`,
-      summary: (share, method) =>
-        `${share} of running samples are in serialization, most of them called by ${method}.`,
+      summary: (share, method) => `${share} of running samples are in serialization, most of them called by ${method}.`,
       evidence: (method, time) => `${method}: about ${time} in serialization`,
       nextStep: (method) =>
         `Serialize less in ${method}: keep the result, send only what is asked for, or use a source-generated serializer.`,
@@ -136,7 +134,10 @@ export const timerFlood: FindingRule = {
       .map((caller) => callerEvidence(facts, caller, (name, time) => `${name}: about ${time} in a timer callback`))
     if (most >= mostTimers)
       rows.push(
-        evidence('counters', 'active-timer-count', { text: `Up to ${countOf(most, 'active timer', 'active timers')}`, count: most }),
+        evidence('counters', 'active-timer-count', {
+          text: `Up to ${countOf(most, 'active timer', 'active timers')}`,
+          count: most,
+        }),
       )
     return {
       kind: 'found',

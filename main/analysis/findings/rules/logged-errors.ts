@@ -29,7 +29,11 @@ export const loggedErrors: FindingRule = {
       summary: `${measured}, most of them from ${rows[0]?.[0] ?? ''}.`,
       confidence: 'medium',
       evidence: rows.map(([category, errors]) =>
-        evidence('logs', category, { text: `${category}: ${countOf(errors, 'error', 'errors')}`, count: errors, type: category }),
+        evidence('logs', category, {
+          text: `${category}: ${countOf(errors, 'error', 'errors')}`,
+          count: errors,
+          type: category,
+        }),
       ),
       nextStep: 'Read them in Logs, and look at what else happened at the same time.',
     }

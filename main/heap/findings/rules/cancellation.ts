@@ -32,7 +32,10 @@ export const cancellation: HeapRule = {
       confidence: count >= certainRegistrations ? 'high' : 'medium',
       evidence: [
         facts.ofType(nodes, countOf(count, 'registered callback', 'registered callbacks')),
-        ...facts.ofTypes(of, (one) => `${countOf(one.count, 'object', 'objects')} of ${one.name}, registered with tokens`),
+        ...facts.ofTypes(
+          of,
+          (one) => `${countOf(one.count, 'object', 'objects')} of ${one.name}, registered with tokens`,
+        ),
       ],
       contrary: ['Registrations that were disposed are kept for reuse: some of these may be free.'],
       heldBytes: nodes.bytes,

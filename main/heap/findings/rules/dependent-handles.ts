@@ -57,7 +57,9 @@ export const dependentHandles: HeapRule = {
       evidence: rows,
       contrary: [
         'A table never shrinks: after many entries were removed it is as large as before.',
-        ...(held === 0 ? [] : [`${countOf(held, 'value is', 'values are')} held by handles whose keys this file does not name.`]),
+        ...(held === 0
+          ? []
+          : [`${countOf(held, 'value is', 'values are')} held by handles whose keys this file does not name.`]),
       ],
       heldBytes: sizeOfNode(facts.graph, largest.node),
       nextStep: `Find out who attaches data to objects with ${name}; a field or a dictionary that is cleared is cheaper.`,

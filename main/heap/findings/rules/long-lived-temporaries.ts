@@ -49,7 +49,8 @@ export const longLivedTemporaries: HeapRule = {
     const all = oldObjects(facts, generations)
     const { count } = totalOf(all)
     const [most] = all
-    if (most === undefined || most.count < leastObjects) return passed(`${countOf(count, 'object', 'objects')} in generation 2`)
+    if (most === undefined || most.count < leastObjects)
+      return passed(`${countOf(count, 'object', 'objects')} in generation 2`)
     return {
       kind: 'found',
       title: `${countOf(most.count, 'object', 'objects')} of ${most.name} are in generation 2`,

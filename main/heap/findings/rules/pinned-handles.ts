@@ -20,7 +20,8 @@ export const pinnedHandles: HeapRule = {
       .filter((node) => facts.nameOf(node) !== 'object[]' && facts.graph.generations?.[node] !== pinnedObjects)
     const types = facts.sumUp(pinned)
     const [most] = types
-    if (most === undefined || pinned.length < leastHandles) return passed(countOf(pinned.length, 'pinned object', 'pinned objects'))
+    if (most === undefined || pinned.length < leastHandles)
+      return passed(countOf(pinned.length, 'pinned object', 'pinned objects'))
     const { bytes } = totalOf(types)
     return {
       kind: 'found',

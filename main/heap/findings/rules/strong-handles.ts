@@ -22,7 +22,10 @@ export const strongHandles: HeapRule = {
       title: `${countOf(held.length, 'object', 'objects')} are held by GC handles`,
       summary: `Whoever allocates a GCHandle has to free it; most of these hold ${most.name}.`,
       confidence: held.length >= certainHandles ? 'high' : 'medium',
-      evidence: facts.ofTypes(types, (one) => `${countOf(one.count, 'handle', 'handles')} to ${one.name}, ${size(one.bytes)}`),
+      evidence: facts.ofTypes(
+        types,
+        (one) => `${countOf(one.count, 'handle', 'handles')} to ${one.name}, ${size(one.bytes)}`,
+      ),
       heldBytes: bytes,
       nextStep: `Find the GCHandle.Alloc calls for ${most.name}, often in interop code, and free each handle.`,
     }

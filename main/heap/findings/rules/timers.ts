@@ -40,7 +40,10 @@ export const timers: HeapRule = {
       confidence: count >= certainTimers ? 'high' : 'medium',
       evidence: [
         facts.ofType(active, countOf(count, 'active timer', 'active timers')),
-        ...facts.ofTypes(of, (one) => `${countOf(one.count, 'object', 'objects')} of ${one.name}, called back by timers`),
+        ...facts.ofTypes(
+          of,
+          (one) => `${countOf(one.count, 'object', 'objects')} of ${one.name}, called back by timers`,
+        ),
       ],
       contrary: ['Delays and timeouts of calls in flight are timers, too.'],
       heldBytes: active.bytes,

@@ -15,7 +15,8 @@ export const weakReferences: HeapRule = {
     const types = facts.types((name) => weakType.test(name))
     const { count, bytes } = totalOf(types)
     const [most] = types
-    if (most === undefined || count < leastReferences) return passed(countOf(count, 'weak reference', 'weak references'))
+    if (most === undefined || count < leastReferences)
+      return passed(countOf(count, 'weak reference', 'weak references'))
     return {
       kind: 'found',
       title: `${countOf(count, 'weak reference', 'weak references')} are kept`,

@@ -140,9 +140,7 @@ function EventStack({ details: { stack, omittedFrames } }: { readonly details: T
           </li>
         ))}
       </ol>
-      {omittedFrames > 0 && (
-        <p className={styles.none}>{eventsLabels.eventDetails.omittedFrames(omittedFrames)}</p>
-      )}
+      {omittedFrames > 0 && <p className={styles.none}>{eventsLabels.eventDetails.omittedFrames(omittedFrames)}</p>}
     </>
   )
 }

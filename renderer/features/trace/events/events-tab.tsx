@@ -79,9 +79,7 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
             </Button>
           ))}
           {found.typeCount > found.types.length && (
-            <span className={styles.none}>
-              {eventsLabels.tab.moreTypes(found.typeCount - found.types.length)}
-            </span>
+            <span className={styles.none}>{eventsLabels.tab.moreTypes(found.typeCount - found.types.length)}</span>
           )}
           <Menu
             align="end"

@@ -107,7 +107,9 @@ export function lackWords(found: TraceWaterfall): readonly string[] {
     ...(hasTaskEvents || !hasActivityIds
       ? []
       : [`No task events were recorded. To see awaits, turn on tasks when you record “${title('requests')}”.`]),
-    ...(omittedChildCount > 0 ? [`${countOf(omittedChildCount, 'more request or command is', 'more requests and commands are')} not shown.`] : []),
+    ...(omittedChildCount > 0
+      ? [`${countOf(omittedChildCount, 'more request or command is', 'more requests and commands are')} not shown.`]
+      : []),
     ...(omittedLaneCount > 0 ? [`${countOf(omittedLaneCount, 'more thread is', 'more threads are')} not shown.`] : []),
   ]
 }
