@@ -85,7 +85,7 @@ describe('what a capture costs', () => {
     expect(cost(title, { ...plan, neededBytes: 2 ** 40 })).toBe('Up to 1 GiB, until the graph is read')
     expect(cost(title, large)).toBe('About 1 GiB for 32 M objects, as at the last capture')
     expect(cost(title, { ...large, neededBytes: 2 ** 27, objects: { count: 2_400_000, from: 'heap-size' } })).toBe(
-      'About 128 MiB for 2.40 M objects, a guess from the heap size in Live',
+      'About 128 MiB for 2.40 M objects, estimated from the heap size in Live',
     )
     expect(cost(title, large, '11.0.0')).toBe('Up to 256 MiB, until the graph is read')
   })

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { HeapGapSummary } from '../../../shared/model/heap-document.ts'
+import { gapText } from './heap-words.ts'
+
+test.each<[HeapGapSummary['kind'], string, string]>([
+  ['missing-chunks', '1 chunk of roots is missing.', '2 chunks of roots are missing.'],
+  ['edge-count', '1 reference is missing.', '2 references are missing.'],
+  [
+    'lost-events',
+    'The runtime lost 1 event because its buffer was full.',
+    'The runtime lost 2 events because its buffer was full.',
+  ],
+  ['unknown-types', '1 object has a type that no event describes.', '2 objects have types that no event describes.'],
+])('a gap of the kind %s is described in the singular and in the plural', (kind, one, two) => {
+  expect([1, 2].map((count) => gapText({ kind, count, detail: 'roots' }))).toEqual([one, two])
+})
