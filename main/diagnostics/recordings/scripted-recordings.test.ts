@@ -91,7 +91,7 @@ async function act(id: string, action: JobAction) {
 }
 
 describe('a recording into one file', () => {
-  test('becomes a verified file under Files, and leaves no session', async () => {
+  test('is a verified file under Files, and no session is left', async () => {
     const { runtime, id, nameTemplate } = await record()
     await hasReceived(id, 3000)
     expect(bench.jobOf(id)).toMatchObject({
@@ -187,7 +187,7 @@ describe('a recording into one file', () => {
     expect(await listed(nameTemplate)).toEqual([])
   })
 
-  test('accepts no action that is not its own', async () => {
+  test('takes no action that is not its own', async () => {
     const { id } = await record()
     expect(await bench.jobs.act(id, 'save')).toMatchObject({ ok: false })
     expect(bench.jobOf(id).state).toBe('running')
@@ -455,7 +455,7 @@ describe('a flight recorder', () => {
     expect(leftOfFlights()).toEqual([])
   })
 
-  test('accepts no action that is not its own', async () => {
+  test('takes no action that is not its own', async () => {
     const { id } = await record({ keeping: ring })
     await hasReceived(id, 1)
     expect(await bench.jobs.act(id, 'stop-waiting')).toMatchObject({ ok: false })
@@ -471,7 +471,7 @@ describe('a flight recorder', () => {
   })
 })
 
-describe('a flight recorder that a crash of Pipescope cut off', () => {
+describe('a flight recorder that a crash of ours cut off', () => {
   test('is restored from its folder, under the name of its process', async () => {
     const { id } = await record({ keeping: { kind: 'ring', lastMs: 60_000, maxBytes: null } })
     await hasReceived(id, 3000)
