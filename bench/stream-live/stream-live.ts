@@ -174,5 +174,6 @@ if (!isMainThread) {
   if (data.decoderPort) decode(data.decoderPort as never, data.path!, (decoded) => parentPort!.postMessage(decoded))
   else if (data.documentPath !== undefined) parentPort!.postMessage(await follow(data.documentPath, parentPort!))
   else await import('../../main/workers/recorder/recorder-worker.ts')
-} else if (process.argv[2] === '--replay') replay(process.argv[3]!, process.argv[4]!, Number(process.argv[5]))
+} else if (process.argv[2] === '--replay')
+  replay({ file: process.argv[3]!, socketPath: process.argv[4]!, eventsPerSecond: Number(process.argv[5]) })
 else await main()
