@@ -77,6 +77,14 @@ export function isDiskFailure(cause: unknown): boolean {
   return code === 'EIO' || code === 'ENOSPC' || code === 'EDQUOT'
 }
 
+/**
+ * What a file that a person asked for is called until it is whole. Beside its place, because only there a rename is one step; not to be
+ * guessed, because others may write to that folder; not shared by two windows. Open it with `wx`, and remove it where it comes to nothing.
+ */
+export function partNameOf(file: string): string {
+  return `${file}.${randomBytes(6).toString('hex')}.part`
+}
+
 /** Not to be guessed, and not shared by two writers. */
 function temporaryName(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}.tmp`

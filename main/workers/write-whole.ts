@@ -1,6 +1,8 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import { partNameOf } from '../os/atomic-file.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import { isSameFile } from './trace/file-identity.ts'
 import { writeAll } from './write-all.ts'
 import { ExportTooLarge } from '../analysis/exports/limited-text.ts'
 
@@ -11,22 +13,35 @@ export interface WrittenFile {
   readonly sizeBytes: number
 }
 
-/** Whole or not at all: written beside its place and renamed when it is complete. */
+export interface WholePlace {
+  readonly path: string
+  /** The document that it is made of. */
+  readonly source: string
+}
+
+/**
+ * Whole or not at all: written beside its place and renamed when it is complete. Never over the document itself, which the person may have
+ * named by mistake: what is written says less than it does.
+ */
 export function writeWhole(
-  path: string,
+  { path, source }: WholePlace,
   fill: (write: (text: string) => void, output: FileText) => void,
   onWritten: () => void,
 ): Result<WrittenFile, AppError> {
-  const partPath = `${path}.part`
+  if (isSameFile(source, path)) return err({ kind: 'io', operation: 'write', path, code: 'EEXIST' })
+  const partPath = partNameOf(path)
   let file: number | null = null
+  let isMade = false
   try {
-    file = openSync(partPath, 'w', 0o600)
+    file = openSync(partPath, 'wx', 0o600)
+    isMade = true
     const output = new FileText(file, onWritten)
     fill((text) => output.write(text), output)
     output.flush()
     closeSync(file)
     file = null
     renameSync(partPath, path)
+    isMade = false
     return ok({ path, sizeBytes: output.sizeBytes })
   } catch (error) {
     if (error instanceof ExportTooLarge) return err({ kind: 'export-too-large', limitBytes: error.limitBytes })
@@ -34,10 +49,8 @@ export function writeWhole(
     if (code === undefined) throw error
     return err({ kind: 'io', operation: 'write', path, code })
   } finally {
-    if (file !== null) {
-      closeSync(file)
-      rmSync(partPath, { force: true })
-    }
+    if (file !== null) closeSync(file)
+    if (isMade) rmSync(partPath, { force: true })
   }
 }
 

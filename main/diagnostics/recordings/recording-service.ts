@@ -20,7 +20,7 @@ import type { TargetDirectory } from '../live/target/target-directory.ts'
 import { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { removeSidecar } from '../../workers/recorder/sidecar-file.ts'
-import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
+import { removeFilesBeside } from '../../workers/recorder/symbols-file.ts'
 import { allowKeeping } from './allow-keeping.ts'
 import { RunningMarks } from './running-marks.ts'
 import { CpuFeed } from './cpu-feed.ts'
@@ -316,8 +316,7 @@ export class RecordingService implements Disposable {
   /** Older than what a rolling recording keeps: gone for good, as was asked. */
   #drop(file: JobFile): void {
     fs.rmSync(file.path, { force: true })
-    removeSidecar(file.path)
-    fs.rmSync(symbolsPathOf(file.path), { force: true })
+    removeFilesBeside(file.path)
     if (file.fileId !== null) this.#options.savedFiles.forget(file.fileId)
   }
 

@@ -31,7 +31,8 @@ const openableFiles = [
 
 /** What is added to the name of the file, and its extension. */
 const exportNames: Readonly<Record<HeapExportKind, readonly [suffix: string, extension: string]>> = {
-  gcdump: ['', 'gcdump'],
+  // A `.gcdump` is not offered its own name.
+  gcdump: ['-heap', 'gcdump'],
   report: ['-heap', 'html'],
   folded: ['-dominators', 'folded.txt'],
   'types-csv': ['-types', 'csv'],

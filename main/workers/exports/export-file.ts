@@ -9,6 +9,7 @@ import { csvLong, csvWide } from '../../analysis/exports/csv.ts'
 import type { ExportSelection } from '../../analysis/exports/series-windows.ts'
 import type { Lanes } from '../../analysis/lanes.ts'
 import type { SeriesStore } from '../../analysis/series/series-store.ts'
+import { partNameOf } from '../../os/atomic-file.ts'
 import type { ExportReply, ExportRequest } from '../live/live-protocol.ts'
 
 export interface ExportSource {
@@ -35,9 +36,11 @@ export async function exportSeries(
   request: ExportRequest,
   source: ExportSource,
 ): Promise<Result<ExportReply, AppError>> {
-  const partial = `${request.path}.${process.pid}.part`
+  const partial = partNameOf(request.path)
+  let isMade = false
   try {
-    const file = await open(partial, 'w', 0o600)
+    const file = await open(partial, 'wx', 0o600)
+    isMade = true
     let rowCount = 0
     try {
       for (const pieces of piecesOf(request, source, () => rowCount++)) {
@@ -55,7 +58,7 @@ export async function exportSeries(
     if (code === undefined) throw error
     return err({ kind: 'io', operation: 'write', path: request.path, code })
   } finally {
-    await rm(partial, { force: true })
+    if (isMade) await rm(partial, { force: true })
   }
 }
 

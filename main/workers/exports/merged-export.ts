@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { partNameOf } from '../../os/atomic-file.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Request } from '../../../shared/contract/index.ts'
@@ -21,8 +22,8 @@ export async function exportCompared(
   exportOne: ExportOne,
 ): Promise<Result<ExportReply, AppError>> {
   const { targets, ...shared } = request
-  const parts = targets.map(({ name }, at) => ({ name, path: `${path}.${process.pid}.${at}.part` }))
-  const partial = `${path}.${process.pid}.part`
+  const parts = targets.map(({ name }, at) => ({ name, path: partNameOf(`${path}.${at}`) }))
+  const partial = partNameOf(path)
   try {
     let partRows = 0
     for (const [at, { liveId, seriesIndexes }] of targets.entries()) {
@@ -31,7 +32,7 @@ export async function exportCompared(
       if (!written.ok) return written
       partRows += written.value.rowCount
     }
-    const file = await open(partial, 'w', 0o600)
+    const file = await open(partial, 'wx', 0o600)
     let rowCount = partRows
     try {
       if (request.format === 'json') await mergeJson(parts, file)

@@ -210,7 +210,7 @@ export class HeapDocumentEngine {
       if (!matches.ok) return matches
       const { heaps, rows } = comparedRows(against, this.#sideOf(ready), question, matches.value)
       return writeWhole(
-        target,
+        { path: target, source: this.#path },
         (write) => writeTable(compareColumns(heaps.length), rows.map(compareCells), format, write),
         () => this.#giveSign(),
       )
@@ -220,14 +220,16 @@ export class HeapDocumentEngine {
   export(question: HeapExportQuestion, target: string): Promise<Result<WrittenFile, AppError>> {
     // The format knows nothing of retained sizes.
     if (question.kind === 'gcdump')
-      return this.#answerEarly(({ heap }) => exportGcDump(target, heap, () => this.#giveSign()))
+      return this.#answerEarly(({ heap }) =>
+        exportGcDump({ path: target, source: this.#path }, heap, () => this.#giveSign()),
+      )
     return this.#answerResult((ready) => {
       const matches = nameMatcher(question.types.search)
       if (!matches.ok) return matches
       const { heap, tree, groups } = ready
       return exportHeap(
         question,
-        { target, source: this.#path },
+        { path: target, source: this.#path },
         {
           ...ready,
           types: () => orderedTypes(this.#typesOf(ready, question.types.grouping), question.types, matches.value),

@@ -14,7 +14,7 @@ import { objectCells, objectColumns, typeCells, typeColumns } from '../../heap/e
 import { treeColumns } from '../../heap/exports/tree-table.ts'
 import { writeGcDump } from '../../heap/gcdump/write-gcdump.ts'
 import type { TypeGroups } from '../../heap/tables/type-groups.ts'
-import { writeWhole, type WrittenFile } from '../write-whole.ts'
+import { type WholePlace, writeWhole, type WrittenFile } from '../write-whole.ts'
 import { writingTool } from './write-gcdump-file.ts'
 
 /** What can be asked of a document that is saved. */
@@ -33,16 +33,16 @@ export interface HeapExportParts {
 /** Whole or not at all. `onWritten`: still at work. */
 export function exportHeap(
   { kind }: HeapExportQuestion,
-  { target, source }: { readonly target: string; readonly source: string },
+  place: WholePlace,
   parts: HeapExportParts,
   onWritten: () => void,
 ): Result<WrittenFile, AppError> {
   return writeWhole(
-    target,
+    place,
     (write) => {
       const [table, format] = kind.split('-') as [string, TableFormat]
       if (kind === 'folded') writeFoldedDominators(parts.heap.graph, parts.tree, parts.groups, write)
-      else if (kind === 'report') writeHeapReport({ name: path.basename(source), ...parts.report() }, write)
+      else if (kind === 'report') writeHeapReport({ name: path.basename(place.source), ...parts.report() }, write)
       else if (table === 'types') writeTable(typeColumns, mapped(parts.types(), typeCells), format, write)
       else if (table === 'dominators' || table === 'paths')
         writeTable(treeColumns, parts.treeRows(table), format, write)
@@ -53,9 +53,9 @@ export function exportHeap(
 }
 
 /** The format has limits, which are known before the first byte is written. */
-export function exportGcDump(target: string, heap: Heap, onWritten: () => void): Result<WrittenFile, AppError> {
+export function exportGcDump(place: WholePlace, heap: Heap, onWritten: () => void): Result<WrittenFile, AppError> {
   return writeWhole(
-    target,
+    place,
     (_write, output) => {
       const written = writeGcDump(heap, writingTool, (bytes) => output.writeBytes(bytes))
       if (!written.ok) throw new ExportTooLarge(written.error.limitBytes)

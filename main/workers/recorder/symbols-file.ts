@@ -1,8 +1,9 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import type { CodeEvents } from '../../analysis/code/code-events.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { readFileInSteps } from '../trace/read-file.ts'
+import { removeSidecar } from './sidecar-file.ts'
 
 /** More than any rundown of methods; a larger file is not ours. */
 export const maxSymbolsBytes = 256 * 1024 * 1024
@@ -10,6 +11,16 @@ export const maxSymbolsBytes = 256 * 1024 * 1024
 /** Symbols of a recording that has none of its own yet (docs/formats/symbols-file.md). */
 export function symbolsPathOf(recordingPath: string): string {
   return `${recordingPath}.symbols.nettrace`
+}
+
+/** Marks, CPU times and symbols of a recording that is no longer at this path. */
+export function removeFilesBeside(recordingPath: string): void {
+  removeSidecar(recordingPath)
+  try {
+    rmSync(symbolsPathOf(recordingPath), { force: true })
+  } catch {
+    // EACCES, EISDIR: it says nothing without its recording.
+  }
 }
 
 /** Adds methods and modules from the file beside a trace; false when there is none, or it is of another process. */

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { openRegularFile } from '../../foreign/open-regular.ts'
 
 /** Whether the open file still is the one at this path. Where the system cannot say (no permission, a dead disk), writing tells. */
 export function bearsItsName(fd: number, path: string): boolean {
@@ -9,5 +10,18 @@ export function bearsItsName(fd: number, path: string): boolean {
     return named !== undefined && named.ino === open.ino && named.dev === open.dev
   } catch {
     return true
+  }
+}
+
+/** By whatever path, link or second name. */
+export function isSameFile(path: string, target: string): boolean {
+  if (path === target) return true
+  const opened = openRegularFile(path)
+  // A source that cannot be opened is not written over: nothing is written without it.
+  if (!opened.ok) return false
+  try {
+    return bearsItsName(opened.value.fd, target)
+  } finally {
+    fs.closeSync(opened.value.fd)
   }
 }

@@ -8,6 +8,8 @@ import {
   rmSync,
   symlinkSync,
   writeFileSync,
+  copyFileSync,
+  mkdirSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -202,7 +204,35 @@ test('tables are written as CSV, completely or not at all', async () => {
   const nowhere = path.join(folder, 'no/such/folder.csv')
   const refused = await document.outcome('export', { kind: 'gc-csv', selection: wholeTrace, path: nowhere })
   expect(refused).toMatchObject({ ok: false, error: { kind: 'io', code: 'ENOENT' } })
-  expect(existsSync(`${nowhere}.part`)).toBe(false)
+})
+
+test('an export that can’t take its name leaves nothing beside it, and what others put beside it stays', async () => {
+  const document = new Document(fixture('net10-counters.nettrace'))
+  const taken = path.join(folder, 'taken.csv')
+  mkdirSync(path.join(taken, 'not-empty'), { recursive: true })
+  writeFileSync(`${taken}.part`, 'theirs')
+  const before = readdirSync(folder)
+  const refused = await document.outcome('export', { kind: 'types-csv', selection: wholeTrace, path: taken })
+  expect(refused).toMatchObject({ ok: false, error: { kind: 'io', path: taken } })
+  expect(readdirSync(folder)).toEqual(before)
+  expect(readFileSync(`${taken}.part`, 'utf8')).toBe('theirs')
+})
+
+test('nothing is exported over the recording itself', async () => {
+  const recording = path.join(folder, 'own.nettrace')
+  copyFileSync(fixture('net10-counters.nettrace'), recording)
+  const asked = { kind: 'types-csv', selection: wholeTrace, path: recording } as const
+  expect(await new Document(recording).outcome('export', asked)).toMatchObject({ ok: false, error: { code: 'EEXIST' } })
+  expect(readFileSync(recording)).toEqual(readFileSync(fixture('net10-counters.nettrace')))
+})
+
+test('a part that takes the place of a recording doesn’t take over its marks and symbols', async () => {
+  const target = path.join(folder, 'replaced.nettrace')
+  const beside = [`${target}.sidecar.jsonl`, `${target}.symbols.nettrace`]
+  for (const file of [target, ...beside]) writeFileSync(file, 'of another recording')
+  const document = new TraceDocumentEngine({ path: fixture('net10-counters.nettrace') }, () => undefined)
+  expect(await document.trim(trimJob(target), unwatched())).toMatchObject({ ok: true })
+  expect(beside.map((file) => existsSync(file))).toEqual([false, false])
 })
 
 test('every event can be read with its fields, in order of time', async () => {

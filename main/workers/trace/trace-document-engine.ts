@@ -16,6 +16,7 @@ import { ticksToMs } from '../../analysis/trace/sample-question.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import { traceSummary } from '../../analysis/trace/trace-summary.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import { partNameOf } from '../../os/atomic-file.ts'
 import { repairTrace } from '../recorder/repair-trace.ts'
 import type { WrittenTrace } from '../recorder/written-trace.ts'
 import type {
@@ -29,12 +30,13 @@ import type {
 import { isImport, readImport } from './import-file.ts'
 import { readSystemCpu } from './system-cpu-file.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
-import { readSymbolsBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
+import { readSymbolsBeside, removeFilesBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
 import { TraceFile, TraceFileReading } from './trace-file.ts'
-import { countTrimmed, isSameFile, saveTrimmed } from './trace-trim.ts'
+import { isSameFile } from './file-identity.ts'
+import { countTrimmed, saveTrimmed } from './trace-trim.ts'
 import { TraceGrowth } from './trace-growth.ts'
 import { QuestionQueue, type QuestionRank, questionRank } from './question-queue.ts'
-import type { WrittenFile } from '../write-whole.ts'
+import type { WholePlace, WrittenFile } from '../write-whole.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 
 /** While an export is written. */
@@ -287,7 +289,7 @@ export class TraceDocumentEngine {
       case 'table-text':
         return ok(tableText(this.#tablesOf(trace), query.request))
       case 'table-export':
-        return exportTable(this.#tablesOf(trace), query.request, this.#giveSign)
+        return exportTable(this.#tablesOf(trace), query.request, this.#placeOf(query.request), this.#giveSign)
       case 'export':
         return this.#export(trace, query.request)
       case 'repair':
@@ -302,7 +304,11 @@ export class TraceDocumentEngine {
       summary: traceSummary(this.#parts, trace, tables),
       findings: this.#findingsOf(trace, asks.selection),
     })
-    return exportTrace(tables, this.#parts, trace, asks, report, this.#giveSign)
+    return exportTrace(tables, this.#parts, trace, asks, this.#placeOf(asks), report, this.#giveSign)
+  }
+
+  #placeOf({ path: target }: { readonly path: string }): WholePlace {
+    return { path: target, source: this.#path }
   }
 
   /** A long export has no progress of its own; the host must still see that the thread works. */
@@ -345,8 +351,7 @@ export class TraceDocumentEngine {
   /** The person has agreed to replace what is there, but never the damaged trace itself. */
   #repair(trace: Trace, target: string): Result<WrittenTrace, AppError> {
     if (isSameFile(this.#path, target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
-    const partPath = `${target}.part`
-    rmSync(partPath, { force: true })
+    const partPath = partNameOf(target)
     const repaired = repairTrace(this.#path, partPath, firstDamageOf(trace))
     if (!repaired.ok) return repaired
     try {
@@ -354,8 +359,10 @@ export class TraceDocumentEngine {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === undefined) throw error
+      rmSync(partPath, { force: true })
       return err({ kind: 'io', operation: 'write', path: target, code })
     }
+    removeFilesBeside(target)
     return ok({ ...repaired.value, path: target })
   }
 }

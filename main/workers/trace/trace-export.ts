@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import type { Result } from '../../../shared/base/result.ts'
+import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import { shownColumns } from '../../../shared/model/trace-tables.ts'
 import { writeTable } from '../../analysis/exports/table-text.ts'
 import { writeTraceTable } from '../../analysis/exports/trace-tables-csv.ts'
@@ -16,7 +17,7 @@ import type { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import type { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { TraceQueries } from './trace-document-protocol.ts'
-import { writeWhole, type WrittenFile } from '../write-whole.ts'
+import { type WholePlace, writeWhole, type WrittenFile } from '../write-whole.ts'
 import { samplingIntervalMs } from '../../analysis/trace/sample-question.ts'
 
 /** Samples and the tables that are always there. */
@@ -24,7 +25,8 @@ export function exportTrace(
   tables: TraceTables,
   parts: TraceParts,
   trace: Trace,
-  { kind, selection, path }: TraceQueries['export']['asks'],
+  { kind, selection }: TraceQueries['export']['asks'],
+  place: WholePlace,
   report: () => Omit<TraceReportParts, 'tables' | 'selection'>,
   onWritten: () => void,
 ): Result<WrittenFile, AppError> {
@@ -35,9 +37,9 @@ export function exportTrace(
     threadIds: threads ?? undefined,
     classes: classes ?? undefined,
   }
-  if (kind === 'pprof') return exportPprof(tables, parts, trace, { selection, path }, onWritten)
+  if (kind === 'pprof') return exportPprof(tables, parts, trace, selection, place, onWritten)
   return writeWhole(
-    path,
+    place,
     (write) => {
       if (kind === 'folded') writeFolded(tables.stacks.callTree(selection), (line) => write(`${line}\n`))
       else if (kind === 'report') writeTraceReport({ ...report(), tables, selection }, write)
@@ -74,7 +76,8 @@ function exportPprof(
   tables: TraceTables,
   parts: TraceParts,
   trace: Trace,
-  { selection, path }: Omit<TraceQueries['export']['asks'], 'kind'>,
+  selection: TraceSelection,
+  place: WholePlace,
   onWritten: () => void,
 ): Result<WrittenFile, AppError> {
   const intervalMs = samplingIntervalMs(trace)
@@ -86,7 +89,7 @@ function exportPprof(
     intervalNs: intervalMs === null ? null : intervalMs * 1e6,
   }
   return writeWhole(
-    path,
+    place,
     (_write, output) => {
       const pieces: Uint8Array[] = []
       writePprof(tables.stacks.callTree(selection), facts, (piece) => pieces.push(piece))
@@ -99,11 +102,12 @@ function exportPprof(
 /** A table as the person sees it, sorted and searched. */
 export function exportTable(
   tables: TraceTables,
-  { question, format, path }: TraceQueries['table-export']['asks'],
+  { question, format }: TraceQueries['table-export']['asks'],
+  place: WholePlace,
   onWritten: () => void,
 ): Result<WrittenFile, AppError> {
   return writeWhole(
-    path,
+    place,
     (write) => writeTable(shownColumns(question), tables.rows(question), format, write),
     onWritten,
   )

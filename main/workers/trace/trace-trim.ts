@@ -2,9 +2,12 @@ import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model
 import { renameSync, rmSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { removeFilesBeside } from '../recorder/symbols-file.ts'
+import { partNameOf } from '../../os/atomic-file.ts'
 import { RepairedSource } from '../../analysis/exports/repaired-source.ts'
 import { trimTrace, type TrimOrder } from '../../analysis/trim/trim-trace.ts'
 import { trimTraceFile } from '../recorder/trim-trace-file.ts'
+import { isSameFile } from './file-identity.ts'
 import { TraceFile } from './trace-file.ts'
 
 /** Messages are served at least so often: one of them may be _Cancel_. */
@@ -32,8 +35,7 @@ export async function saveTrimmed(
   watch: TrimWatch,
 ): Promise<Result<SavedPart, AppError>> {
   if (isSameFile(path, target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
-  // Nobody else's: one that was given up is removed by its path, perhaps while the next one is begun.
-  const partPath = `${target}.${crypto.randomUUID().slice(0, 8)}.part`
+  const partPath = partNameOf(target)
   const written = await inPauses(trimTraceFile(path, partPath, firstDamage, order), watch)
   if (!written.ok) return written
   try {
@@ -42,6 +44,8 @@ export async function saveTrimmed(
     rmSync(partPath, { force: true })
     return ioError(error, target)
   }
+  // What was there had its own.
+  removeFilesBeside(target)
   return ok({ ...written.value, file: { ...written.value.file, path: target } })
 }
 
@@ -99,16 +103,4 @@ function ioError(error: unknown, path: string): Result<never, AppError> {
   const { code } = error as NodeJS.ErrnoException
   if (code === undefined) throw error
   return err({ kind: 'io', operation: 'write', path, code })
-}
-
-/** By whatever path, link or second name. */
-export function isSameFile(path: string, target: string): boolean {
-  if (path === target) return true
-  try {
-    using file = new TraceFile(path)
-    return file.isAt(target)
-  } catch {
-    // A source that cannot be opened is not written over: nothing is written without it.
-    return false
-  }
 }
