@@ -27,7 +27,8 @@ async function startAndWait(app: RunningApp | null, words: readonly string[], fo
   const result = { stdout: '', stderr: '' }
   child.stdout.on('data', (part: Buffer) => (result.stdout += part.toString('utf8')))
   child.stderr.on('data', (part: Buffer) => (result.stderr += part.toString('utf8')))
-  const exitCode = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // Its exit may be told before the last of what it wrote.
+  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { exitCode, ...result }
 }
 
@@ -97,8 +98,9 @@ test('a window opens where and as large as the last one was', async ({ launch })
     .toEqual(place)
   await first.close()
   const again = await launch({ folders: first.folders })
-  const bounds = await again.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
-  expect(bounds).toEqual(place)
+  await expect
+    .poll(() => again.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()))
+    .toEqual(place)
 })
 
 test('a window position that no screen shows is forgotten', async ({ launch }) => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { offerChecklist, openedCase, packagesIn, plan, shownCase, step } from './fixture/case-steps.ts'
-import { goToProcess, liveView, openLive, test } from './fixture/live-page.ts'
+import { answerProcessSearch, goToProcess, liveView, openLive, test } from './fixture/live-page.ts'
 import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { setPageSize } from './fixture/running-app.ts'
@@ -53,8 +53,9 @@ test.describe('a case', () => {
     await shownCase(page).getByRole('textbox', { name: 'Notes' }).fill('Asked again on Tuesday')
     await expect(shownCase(page).getByText('Changed after the package was written')).toBeVisible()
     await shownCase(page).getByRole('button', { name: 'Copy message for the ticket' }).click()
-    const message = await app.application.evaluate(({ clipboard }) => clipboard.readText())
-    expect(message).toContain('# Case 2291')
+    const copied = () => app.application.evaluate(({ clipboard }) => clipboard.readText())
+    await expect.poll(copied).toContain('# Case 2291')
+    const message = await copied()
     expect(message).toContain('- Is it slow now?\n  > Since Monday, after the deploy')
     expect(message).toMatch(/## Marks\n\nSet in Live, times in UTC\.\n\n- \S+Z Mark 1\n/)
 
@@ -203,8 +204,7 @@ test.describe('a case', () => {
     await plan(page).getByRole('button', { name: 'Import…' }).click()
     await expect(plan(page).getByRole('checkbox', { name: 'Flight recording' })).toBeChecked()
     await plan(page).getByRole('button', { name: 'Add process' }).click()
-    await page.keyboard.type(String(second.pid))
-    await page.keyboard.press('Enter')
+    await answerProcessSearch(page, second.pid)
     await expect(plan(page).getByText(`Pipescope.Sample · ${String(second.pid)}`)).toBeVisible()
     await plan(page).getByRole('button', { name: 'Start' }).click()
     await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: collectingMs })

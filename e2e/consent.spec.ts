@@ -270,11 +270,12 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
   }
 }
 
-const invoke = (
-  app: RunningApp,
-  channel: string,
-  request: unknown,
-): Promise<{ ok: boolean; error?: { kind: string } }> =>
+interface Refusal {
+  readonly ok: boolean
+  readonly error?: { readonly kind: string }
+}
+
+const invoke = (app: RunningApp, channel: string, request: unknown): Promise<Refusal> =>
   app.page.evaluate(
     ([name, body]) =>
       (window as unknown as { bridge: { invoke(c: unknown, r: unknown): Promise<never> } }).bridge.invoke(name, body),
@@ -360,8 +361,13 @@ test.describe('a page that somebody else controls', () => {
     await expect(row).toHaveAttribute('data-state', 'ready')
     const key = keyOf(app, target.pid)
     const request = { target: { kind: 'process', key }, name: 'A', value: 'b' }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => invoke(app, 'environment.set', request)))
-    expect(new Set(answers.map(({ error }) => error?.kind))).toEqual(new Set(['cancelled']))
+    // Sent by the page in one go: on a busy machine twenty requests of the driver take longer than the moment in which nothing is asked.
+    const kinds = await app.page.evaluate(async (body) => {
+      const { bridge } = window as unknown as { bridge: { invoke(c: string, r: unknown): Promise<Refusal> } }
+      const answers = await Promise.all(Array.from({ length: 20 }, () => bridge.invoke('environment.set', body)))
+      return answers.map(({ error }) => error?.kind)
+    }, request)
+    expect(new Set(kinds)).toEqual(new Set(['cancelled']))
     expect(await askedQuestions(app.application)).toHaveLength(1)
   })
 

@@ -5,7 +5,7 @@ import { SlowProxy } from '../main/machines/testing/slow-proxy.ts'
 import { offerChecklist, openedCase, packagesIn, plan, shownCase, step, textsOf } from './fixture/case-steps.ts'
 import { FarMachine } from './fixture/far-machine.ts'
 import { connectToFar, farCard, farRow } from './fixture/far-steps.ts'
-import { test } from './fixture/live-page.ts'
+import { answerProcessSearch, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { expect } from './fixture/test.ts'
@@ -21,8 +21,7 @@ async function planBoth({ page }: RunningApp, farPid: number, nearPid: number): 
   await page.getByRole('button', { name: /^Case…/ }).click()
   await plan(page).getByRole('button', { name: 'Import…' }).click()
   await plan(page).getByRole('button', { name: 'Add process' }).click()
-  await page.keyboard.type(String(nearPid))
-  await page.keyboard.press('Enter')
+  await answerProcessSearch(page, nearPid)
   await expect(plan(page).getByText(`Pipescope.Sample · ${String(nearPid)}`)).toBeVisible()
 }
 

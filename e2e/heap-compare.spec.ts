@@ -242,7 +242,7 @@ test.describe('a process that keeps too much', () => {
       await page.reload()
       await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
       await expect(heap(page).getByRole('button', { name: /^Compare without/ })).toHaveCount(2)
-      expect(await documents.allInnerTexts()).toEqual(before)
+      await expect.poll(() => documents.allInnerTexts()).toEqual(before)
     })
   })
 })

@@ -139,7 +139,8 @@ test.describe('a heap graph', () => {
     await recordSession({ variant: 'net10', shape: 'heap', file, milliseconds: 1000 })
     const { page } = app
     await openByDialog(app, file)
-    await expect(heap(page)).toBeVisible()
+    // The figures are there with the rows.
+    await expect(types(page).getByRole('row').nth(1)).toBeVisible()
     const figures = await heap(page).getByRole('definition').allInnerTexts()
     const save = async (button: string, entry: string, name: string): Promise<string> => {
       const target = path.join(app.folders.top, name)

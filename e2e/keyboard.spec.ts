@@ -1,5 +1,5 @@
 import { test } from './fixture/shell-page.ts'
-import { runCommand } from './fixture/shell-steps.ts'
+import { dismiss, runCommand } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
 /** A journey without a mouse: no click, no hover, only keys that a person can press. */
@@ -60,7 +60,7 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
     await tab.focus()
     await page.keyboard.press('Shift+F10')
     await expect(page.getByRole('menuitem', { name: 'Close', exact: false }).first()).toBeVisible()
-    await page.keyboard.press('Escape')
+    await dismiss(page)
     await tab.focus()
     await page.keyboard.press('Delete')
     await expect(tab).toHaveCount(0)
@@ -124,7 +124,7 @@ test('a process is found, opened in Live, frozen, marked and closed by the keybo
   })
 
   await test.step('Ctrl+W closes it, Ctrl+Shift+T brings it back', async () => {
-    await page.keyboard.press('Escape')
+    await dismiss(page)
     await page.keyboard.press('Control+W')
     await expect(page.getByTestId('live-view')).toHaveCount(0)
     await page.keyboard.press('Control+Shift+T')

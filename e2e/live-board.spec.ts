@@ -52,19 +52,22 @@ test.describe('a live view operated by a user', () => {
       await page.keyboard.press('ArrowUp')
       await expect.poll(valueNow).toBeGreaterThan(asked)
       const byKey = await valueNow()
-      const box = await threshold.boundingBox()
-      expect(box).not.toBeNull()
-      if (box !== null) {
-        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      // A sample may change the scale, and move the line, between the look and the press.
+      let [x, y] = [0, 0]
+      await expect(async () => {
+        await page.mouse.up()
+        const box = await threshold.boundingBox()
+        if (box !== null) [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
         await page.mouse.move(x, y)
         await page.mouse.down()
-        await page.mouse.move(x, y + 12, { steps: 4 })
-        // New samples are painted meanwhile; the line stays under the pointer.
-        await page.waitForTimeout(1200)
-        const held = await threshold.boundingBox()
-        expect(Math.abs((held?.y ?? 0) + (held?.height ?? 0) / 2 - (y + 12))).toBeLessThan(6)
-        await page.mouse.up()
-      }
+        await expect(threshold).toHaveAttribute('data-dragged', '', { timeout: 1000 })
+      }).toPass()
+      await page.mouse.move(x, y + 12, { steps: 4 })
+      // New samples are painted meanwhile; the line stays under the pointer.
+      await page.waitForTimeout(1200)
+      const held = await threshold.boundingBox()
+      expect(Math.abs((held?.y ?? 0) + (held?.height ?? 0) / 2 - (y + 12))).toBeLessThan(6)
+      await page.mouse.up()
       await expect.poll(valueNow).toBeLessThan(byKey)
       await threshold.focus()
       await page.keyboard.press('Delete')

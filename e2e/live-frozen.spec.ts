@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
-import { liveView, openLive, takePicture, test } from './fixture/live-page.ts'
+import { answerProcessSearch, liveView, openLive, takePicture, test } from './fixture/live-page.ts'
 
 test.describe('a frozen live view', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
@@ -22,8 +22,7 @@ test.describe('a frozen live view', () => {
     expect(box!.x + box!.width).toBeLessThanOrEqual(plot!.x + plot!.width)
     expect(box!.width).toBeGreaterThan(30)
     await page.keyboard.press('C')
-    await page.keyboard.type(String(second.pid))
-    await page.keyboard.press('Enter')
+    await answerProcessSearch(page, second.pid)
     const bar = page.getByTestId('compared-bar')
     await expect(bar).toContainText('no data yet in this view')
     await takePicture(page, 'live-frozen-compared')

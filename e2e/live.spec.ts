@@ -64,6 +64,7 @@ test.describe('live values', () => {
     await page.keyboard.press('a')
     await expect(page.getByRole('searchbox', { name: 'Filter instruments' })).toBeFocused()
     await page.keyboard.type('timer.count')
+    await expect(tree(page).getByRole('treeitem').last()).toContainText('timer.count')
     await tree(page).focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')

@@ -10,6 +10,7 @@ import { takePicture, test } from './fixture/live-page.ts'
 import { canSeeOnlyItself } from './fixture/own-processes.ts'
 import { setPageSize, type RunningApp } from './fixture/running-app.ts'
 import { shareApp } from './fixture/shared-app.ts'
+import { dismiss, whenShellIsReady } from './fixture/shell-steps.ts'
 
 /** What preload puts into the page. */
 interface PageWithBridge {
@@ -173,7 +174,8 @@ test.describe('processes', () => {
     await rowOf(page, target.pid).click()
     await page.keyboard.press('Shift+F10')
     await expect(page.getByRole('menuitem', { name: /^Live/ })).toBeVisible()
-    await page.keyboard.press('Escape')
+    await dismiss(page)
+    await expect(page.getByRole('treegrid', { name: 'Processes' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.locator('[data-kind="live"]')).toBeVisible()
   })
@@ -202,8 +204,9 @@ test.describe('processes', () => {
         await setPageSize(app.application, size)
         await page.waitForFunction((width) => window.innerWidth === width, size.width)
         await picture(page, `processes-${theme}-${size.width}`)
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(overflow, 'nothing sticks out of the window').toBe(0)
+        // A frame or two after the window has its size.
+        const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        await expect.poll(overflow, 'nothing sticks out of the window').toBe(0)
       }
     })
   }
@@ -217,7 +220,9 @@ test.describe('processes, each in an app of its own', () => {
     const two = await start(app, { args: ['idle'] })
     const { page } = app
     await expect(rowOf(page, two.pid)).toBeVisible()
+    const field = page.getByRole('searchbox', { name: /^Filter/ })
     await page.keyboard.press('Control+f')
+    await expect(field).toBeFocused()
     await page.keyboard.type('needle-in')
     await expect(rowOf(page, two.pid)).toHaveCount(0)
     await expect(rowOf(page, one.pid)).toBeVisible()
@@ -227,6 +232,7 @@ test.describe('processes, each in an app of its own', () => {
     await page.keyboard.press('p')
     await expect(page.getByRole('row', { name: /^Pinned/ })).toBeVisible()
     await page.keyboard.press('Control+f')
+    await expect(field).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(rowOf(page, two.pid)).toBeVisible()
   })
@@ -251,8 +257,11 @@ test.describe('processes, each in an app of its own', () => {
 test.describe('processes, without a real one', () => {
   test('starts the demo process by the command palette and stops it by its menu', async ({ app }) => {
     const { page } = app
+    // The commands of a screen are there once it is mounted.
+    await whenShellIsReady(page)
     await page.getByRole('button', { name: 'Search commands and processes' }).click()
     await page.getByRole('combobox').fill('Start a demo process')
+    await expect(page.getByRole('option', { name: 'Start a demo process', selected: true })).toBeVisible()
     await page.keyboard.press('Enter')
     await stopDemo(app)
   })

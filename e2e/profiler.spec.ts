@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { buildProfiler, canBuildSamples, profilerClsid } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
+import { answerQuestions, nextQuestion } from './fixture/native-questions.ts'
 import { goToProcess, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { runCommand } from './fixture/shell-steps.ts'
@@ -30,12 +30,11 @@ test.describe('changing a process', () => {
       await file.fill('/nowhere/lib.so')
       await expect(facts).toContainText('Doesn’t exist')
       await page.getByRole('button', { name: 'Attach…' }).press('Enter')
+      const asked = await nextQuestion(app.application)
+      expect(asked?.message).toContain(`PID ${String(target.pid)}`)
+      expect(asked?.detail).toContain('/nowhere/lib.so')
       await expect(page.getByRole('button', { name: 'Attach…' })).toBeEnabled()
       await expect(page.getByTestId('profiler-result')).toHaveCount(0)
-      const asked = await askedQuestions(app.application)
-      expect(asked).toHaveLength(1)
-      expect(asked[0]?.message).toContain(`PID ${String(target.pid)}`)
-      expect(asked[0]?.detail).toContain('/nowhere/lib.so')
     })
 
     await test.step('it is refused with its reason once that is agreed to', async () => {

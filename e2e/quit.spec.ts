@@ -23,12 +23,7 @@ async function hangPage(app: RunningApp): Promise<number> {
 /** The driver's inspector keeps a main process that has nothing left to do. */
 async function expectEnd(app: RunningApp, child: ChildProcess): Promise<void> {
   await expect
-    .poll(
-      () => child.exitCode !== null || child.signalCode !== null || app.output().includes('debugger to disconnect'),
-      {
-        timeout: 20_000,
-      },
-    )
+    .poll(() => child.exitCode !== null || child.signalCode !== null || app.output().includes('debugger to disconnect'))
     .toBe(true)
 }
 
@@ -83,7 +78,7 @@ test.describe('quitting with a hung page', () => {
         () => (globalThis as unknown as { asked: { buttons: string[]; cancelId: number }[] }).asked,
       )
     await close()
-    await expect.poll(async () => (await asked()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await asked()).length).toBe(1)
     expect((await asked())[0]).toMatchObject({ buttons: ['Stop, Save and Quit', 'Cancel'], defaultId: 1, cancelId: 1 })
     // Cancelled: everything runs on.
     expect(child.exitCode).toBeNull()

@@ -279,9 +279,9 @@ test.describe('recording, in one app', () => {
     const { page } = app
     await page.getByRole('button', { name: /GC pauses/ }).click()
     await page.getByRole('button', { name: 'Copy as command line' }).click()
-    const copied = await app.application.evaluate(({ clipboard }) => clipboard.readText())
-    expect(copied).toContain(`dotnet-trace collect --process-id ${String(target.pid)} --providers`)
-    expect(copied).toContain('Microsoft-Windows-DotNETRuntime:0x1:4')
+    const copied = () => app.application.evaluate(({ clipboard }) => clipboard.readText())
+    await expect.poll(copied).toContain(`dotnet-trace collect --process-id ${String(target.pid)} --providers`)
+    expect(await copied()).toContain('Microsoft-Windows-DotNETRuntime:0x1:4')
     await page.getByRole('button', { name: 'Paste a command line' }).click()
     await page.getByRole('textbox', { name: 'Command line' }).fill('dotnet-trace collect --providers My:xyz')
     await page.getByRole('button', { name: 'Use command' }).click()

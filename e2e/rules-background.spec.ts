@@ -37,7 +37,10 @@ test.describe('armed rules without a window', () => {
   test('keep working when the last window is closed, and are armed again after a restart', async ({ app, start }) => {
     const { page, application } = app
     await armOnExceptions(page, application, mark)
-    await page.getByRole('switch', { name: 'Keep running when the last window is closed' }).click()
+    const keeps = page.getByRole('switch', { name: 'Keep running when the last window is closed' })
+    await keeps.click()
+    // Main has heard of it.
+    await expect(keeps).toBeChecked()
     const closed = page.waitForEvent('close')
     await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()))
     await closed

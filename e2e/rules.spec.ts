@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { openLive, test } from './fixture/live-page.ts'
-import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
+import { answerQuestions, nextQuestion } from './fixture/native-questions.ts'
 import { collectedNotifications, collectNotifications } from './fixture/notifications.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
@@ -70,7 +70,7 @@ async function armed({ page, application }: RunningApp): Promise<string> {
   await page.getByRole('button', { name: 'Save rule' }).click()
   await page.getByRole('button', { name: 'Arm…' }).click()
   await expect(page.getByText('Armed', { exact: true })).toBeVisible()
-  const [question] = await askedQuestions(application)
+  const question = await nextQuestion(application)
   const lines = (question?.detail ?? '').split('\n').filter((line) => /^(?:When|•)/.test(line))
   return lines.join('\n').replaceAll(/ or (?=the |CPU|HTTP|[A-Z]|warning)/g, '\nor ')
 }
@@ -95,18 +95,20 @@ test.describe('rules', () => {
     await answerQuestions(app.application, 'agree')
     await collectNotifications(app.application)
     await page.getByRole('button', { name: 'Arm…' }).click()
-    const [question] = await askedQuestions(app.application)
+    const question = await nextQuestion(app.application)
     expect(question?.message).toBe('Arm the rule “Exceptions of one type”?')
     expect(question?.detail).toContain('• Save the last 60 s. Records continuously while the rule is armed.')
     const fired = page.getByRole('region', { name: 'Fired' })
     await expect(fired.getByText('Done')).toBeVisible({ timeout: 120_000 })
     await expect(fired.getByRole('button', { name: /_rule.*\.nettrace$/ })).toBeVisible()
-    expect(await collectedNotifications(app.application)).toMatchObject([
-      {
-        title: 'Exceptions of one type',
-        body: expect.stringMatching(/^Pipescope\.Sample \(PID \d+\): System\.\* is thrown/),
-      },
-    ])
+    await expect
+      .poll(() => collectedNotifications(app.application))
+      .toMatchObject([
+        {
+          title: 'Exceptions of one type',
+          body: expect.stringMatching(/^Pipescope\.Sample \(PID \d+\): System\.\* is thrown/),
+        },
+      ])
     await takePictures(app, 'rules-fired')
     await expectAccessible(page)
     // Any edit disarms.

@@ -142,8 +142,11 @@ test.describe('launching', () => {
     const { spawn } = await import('node:child_process')
     await page.keyboard.press('Control+6')
     await page.getByRole('button', { name: 'Open port' }).click()
-    const text = (await page.locator('pre').first().textContent()) ?? ''
-    const variable = /DOTNET_DiagnosticPorts=(\S+)/.exec(text)?.[1] ?? ''
+    const shown = page
+      .locator('pre')
+      .filter({ hasText: /DOTNET_DiagnosticPorts=\S/ })
+      .first()
+    const variable = /DOTNET_DiagnosticPorts=(\S+)/.exec((await shown.textContent()) ?? '')?.[1] ?? ''
     expect(variable).toMatch(/,suspend$/)
     const child = spawn(program, ['idle'], {
       env: { ...app.targetEnvironment, DOTNET_DiagnosticPorts: variable },

@@ -39,6 +39,7 @@ test.describe('events of a trace', () => {
       await page.keyboard.press('Enter')
       await expect(filter(page)).toHaveValue('event ')
       await page.keyboard.type('= thread/sa')
+      await expect(page.getByRole('option', { name: /^Thread\/Sample/ })).toBeVisible()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await expect(filter(page)).toHaveValue('event = Thread/Sample')

@@ -144,6 +144,7 @@ test.describe('flame graph', () => {
 
     await test.step('a search goes from match to match', async () => {
       await page.keyboard.press('/')
+      await expect(info(page).getByRole('searchbox', { name: 'Find functions' })).toBeFocused()
       await page.keyboard.type('warmmethod')
       await expect(info(page).getByText(/^1 place, \d/)).toBeVisible()
       await info(page).getByRole('button', { name: 'Next match' }).click()
@@ -152,8 +153,11 @@ test.describe('flame graph', () => {
     })
 
     await test.step('a click selects the widest box, a second one zooms to it, the wheel zooms out', async () => {
-      while (await page.getByRole('button', { name: 'Zoom out' }).isVisible())
-        await page.getByRole('button', { name: 'Zoom out' }).click()
+      const zoomOut = page.getByRole('button', { name: 'Zoom out' })
+      await expect(async () => {
+        if (await zoomOut.isVisible()) await zoomOut.click({ timeout: 1000 })
+        await expect(zoomOut).toBeHidden({ timeout: 1000 })
+      }).toPass()
       const { x, y, width } = (await graph(page).boundingBox())!
       await page.mouse.move(x + width / 10, y + 30)
       await expect(page.getByTestId('flame-tooltip')).toContainText('Total')

@@ -7,6 +7,7 @@ import { expectAccessible } from './fixture/accessible.ts'
 import { makeFolders } from './fixture/running-app.ts'
 import { answerSaveDialog } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
+import { selectTime } from './fixture/trace-steps.ts'
 import { expect, test } from './fixture/test.ts'
 
 /** A part of a recording as a file of its own, with its secrets masked. */
@@ -15,7 +16,6 @@ const secret = 'Zq7Kp2xWsecret'
 const info = (page: Page) => page.getByTestId('trace-info').last()
 const dialog = (page: Page) => page.getByRole('dialog')
 const summary = (page: Page) => dialog(page).getByTestId('part-summary')
-const plot = (page: Page) => info(page).getByRole('application', { name: 'Timeline' })
 
 function holdsSecret(file: string): boolean {
   const bytes = fs.readFileSync(file)
@@ -38,13 +38,7 @@ test.describe('a part of a recording', () => {
     const { page } = app
 
     await test.step('a time is selected by mouse, and the part of it is estimated', async () => {
-      await expect(plot(page)).toBeVisible()
-      const { x, y, width } = (await plot(page).boundingBox())!
-      await page.mouse.move(x + width * 0.4, y + 65)
-      await page.mouse.down()
-      await page.mouse.move(x + width * 0.5, y + 68)
-      await page.mouse.move(x + width * 0.6, y + 68)
-      await page.mouse.up()
+      await selectTime(info(page), 0.4, 0.6)
       await info(page).getByRole('button', { name: 'Save part' }).click()
       await expect(dialog(page).getByRole('checkbox', { name: /^Only the selected time/ })).toBeChecked()
       await expect(summary(page)).toContainText(/^[\d,\s]+ of [\d,\s]+ events, and [\d,\s]+ with symbols/)

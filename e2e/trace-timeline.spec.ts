@@ -5,6 +5,7 @@ import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { colourCount } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
+import { dragAcross, rangeChip as rangeChipOf, selectTime } from './fixture/trace-steps.ts'
 import { makeFolders } from './fixture/running-app.ts'
 import { expect, test } from './fixture/test.ts'
 
@@ -13,20 +14,11 @@ import { expect, test } from './fixture/test.ts'
 const info = (page: Page) => page.getByTestId('trace-info')
 const plot = (page: Page) => info(page).getByRole('application', { name: 'Timeline' })
 const rowsOf = (page: Page) => info(page).getByRole('table', { name: 'Rows of the timeline' })
-const rangeChip = (page: Page) => info(page).getByRole('button', { name: /^Remove [\d.]+ – [\d.]+ s$/ })
+const rangeChip = (page: Page) => rangeChipOf(info(page))
 const thread = (page: Page) =>
   info(page)
     .getByRole('button', { name: /^Pool worker \d+$/ })
     .first()
-
-async function dragAcross(page: Page, from: number, to: number): Promise<void> {
-  const { x, y, width } = (await plot(page).boundingBox())!
-  await page.mouse.move(x + width * from, y + 65)
-  await page.mouse.down()
-  await page.mouse.move(x + width * ((from + to) / 2), y + 68)
-  await page.mouse.move(x + width * to, y + 68)
-  await page.mouse.up()
-}
 
 test.describe('timeline of a recording', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
@@ -46,13 +38,12 @@ test.describe('timeline of a recording', () => {
 
     const sum = info(page).getByText(/samples selected/)
     const before = (await sum.textContent()) ?? ''
-    await dragAcross(page, 0.3, 0.6)
-    await expect(rangeChip(page)).toBeVisible()
+    await selectTime(info(page), 0.3, 0.6)
     await expect(sum).not.toHaveText(before)
     await takePictures(app, 'trace-timeline-range')
     const first = (await rangeChip(page).getAttribute('aria-label')) ?? ''
     // An end of the range is moved by its edge.
-    await dragAcross(page, 0.6, 0.8)
+    await dragAcross(info(page), 0.6, 0.8)
     await expect(rangeChip(page)).not.toHaveAttribute('aria-label', first)
 
     await plot(page).focus()
@@ -97,6 +88,7 @@ test.describe('timeline of a recording', () => {
       .last()
     const name = (await last.textContent()) ?? ''
     await info(page).getByRole('button', { name: 'Find threads' }).click()
+    await expect(info(page).getByRole('searchbox', { name: 'Find threads' })).toBeFocused()
     await page.keyboard.type(name)
     await expect(rowsOf(page).getByRole('rowheader', { name: /^Pool worker/ })).toHaveCount(0)
     await info(page)
