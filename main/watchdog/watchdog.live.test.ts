@@ -78,7 +78,7 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('when main is killed: %s', (
     spawn(process.execPath, [programOf('launcher'), programOf('watchdog'), work], { stdio: 'ignore' })
     await expect.poll(running, { interval: 20 }).toBe(3)
     // Nothing is left to be remembered.
-    expect(fs.existsSync(path.join(work, 'ports.jsonl'))).toBe(false)
+    await expect.poll(() => fs.existsSync(path.join(work, 'ports.jsonl'))).toBe(false)
     for (const pid of started.pids) process.kill(pid, 'SIGKILL')
   })
 })

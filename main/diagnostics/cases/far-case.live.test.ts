@@ -44,7 +44,7 @@ describe.skipIf(!isWanted)(`a case of two machines${missing === null ? '' : ` (s
     await bench.connect()
     const farRow = await bench.ready(far.pid)
     const isHere = () => bench.processes.rows().find(({ pid, machine }) => pid === near.pid && machine === undefined)
-    await expect.poll(() => isHere()?.state, { timeout: 20_000 }).toBe('ready')
+    await expect.poll(() => isHere()?.state).toBe('ready')
     const words = { homeFolder: os.homedir(), userName: os.userInfo().username, hostName: os.hostname() }
     const parts = {
       directory: bench.processes,

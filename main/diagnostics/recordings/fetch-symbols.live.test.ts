@@ -22,7 +22,7 @@ describe.skipIf(!canBuildSamples())('symbols of a recording that a crash cut off
     if (!answered.ok || answered.value === null) throw new Error(JSON.stringify(answered))
     recorded = { key, cookie: answered.value.info.cookie }
     const id = await planted.start()
-    await vi.waitUntil(() => (bench.jobOf(id).bytes ?? 0) > 200_000, { timeout: 30_000 })
+    await vi.waitUntil(() => (bench.jobOf(id).bytes ?? 0) > 200_000, { timeout: 60_000 })
     cut = path.join(bench.folder, 'cut.nettrace')
     fs.copyFileSync(file(), cut)
     await bench.jobs.act(id, 'cancel')

@@ -18,8 +18,8 @@ describe.skipIf(!canBuildSamples())('a recording whose file is taken away', () =
   async function begin(keeping: Keeping): Promise<string> {
     const { bench, folder } = planted
     const id = await planted.start({ keeping })
-    await expect.poll(() => fs.readdirSync(folder).length, { timeout: 20_000 }).toBeGreaterThan(0)
-    await expect.poll(() => bench.jobOf(id).bytes ?? 0, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => fs.readdirSync(folder).length).toBeGreaterThan(0)
+    await expect.poll(() => bench.jobOf(id).bytes ?? 0).toBeGreaterThan(0)
     return id
   }
   const removeFolder = () => fs.rmSync(planted.folder, { recursive: true, force: true })
@@ -47,7 +47,7 @@ describe.skipIf(!canBuildSamples())('a recording whose file is taken away', () =
   it('keeps the files of a rolling recording that are still there', async () => {
     const { bench, folder } = planted
     const id = await begin({ kind: 'roll', everyMs: 1500, everyBytes: null, keepFiles: null })
-    await expect.poll(() => bench.jobOf(id).count ?? 0, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(() => bench.jobOf(id).count ?? 0).toBeGreaterThan(0)
     const [first, ...others] = fs.readdirSync(folder).sort()
     for (const other of others) fs.rmSync(path.join(folder, other))
     const ended = await bench.whenEnded(id)

@@ -25,7 +25,7 @@ afterAll(() => bench?.dispose())
 async function startYoung(variant: Variant, mode: string) {
   const startTimeMs = Date.now()
   const target = await startTarget({ variant, args: [mode], waitsForReady: false })
-  await expect.poll(() => socketOf(target.pid), { interval: 5, timeout: 20_000 }).not.toBeNull()
+  await expect.poll(() => socketOf(target.pid), { interval: 5 }).not.toBeNull()
   return { target, key: bench.addTarget(target.pid, versions[variant], { startTimeMs }) }
 }
 

@@ -17,11 +17,11 @@ describe.skipIf(!canBuildSamples())('symbols of a recording that is cut off', ()
   it('lie beside it while it runs, name its frames, and go when it has its own', async () => {
     const { bench, folder, file } = planted
     const id = await planted.start()
-    await expect.poll(() => fs.existsSync(symbolsPathOf(file())), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => fs.existsSync(symbolsPathOf(file()))).toBe(true)
     expect(fs.statSync(symbolsPathOf(file())).mode & 0o777).toBe(0o600)
     // A few more samples, with the same code in them.
     const sizeBytes = fs.statSync(file()).size
-    await expect.poll(() => fs.statSync(file()).size, { timeout: 30_000 }).toBeGreaterThan(sizeBytes)
+    await expect.poll(() => fs.statSync(file()).size).toBeGreaterThan(sizeBytes)
     const cut = path.join(bench.folder, 'cut.nettrace')
     fs.copyFileSync(file(), cut)
     const bare = await summaryOf(cut)

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canBuildSamples, startTarget } from '../../../samples/start-target.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
@@ -11,7 +12,6 @@ import { oldMarksPathOf } from '../../workers/recorder/sidecar-file.ts'
 import { readSystemCpu } from '../../workers/trace/system-cpu-file.ts'
 import { readMarks } from './marks.ts'
 import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
-import { pause } from '../../os/pause.ts'
 
 const time = presetById('time')!
 
@@ -28,12 +28,13 @@ describe.skipIf(!canBuildSamples() || process.platform !== 'linux')('CPU time of
       const key = bench.addTarget(target.pid, '10.0.0')
       const id = await bench.start(bench.request(key, specOfPreset(time)))
       bench.service.marks.add(id, 'here')
-      await pause(4000)
+      // By what it has used, not by the clock: on a busy machine it gets a tenth of a processor. Readings are a second apart.
+      await hasComputed(target.pid, 3000)
       await bench.jobs.act(id, 'stop')
-      const { path } = (await bench.whenEnded(id)).result!.files[0]!
-      expect((await readMarks(path)).map(({ text }) => text)).toEqual(['here'])
-      expect(fs.existsSync(oldMarksPathOf(path))).toBe(false)
-      const rows = threadsOf(path)
+      const file = (await bench.whenEnded(id)).result!.files[0]!.path
+      expect((await readMarks(file)).map(({ text }) => text)).toEqual(['here'])
+      expect(fs.existsSync(oldMarksPathOf(file))).toBe(false)
+      const rows = threadsOf(file)
       const busiest = rows.toSorted((a, b) => (b.cpuMs ?? 0) - (a.cpuMs ?? 0))[0]!
       expect(busiest.cpuMs).toBeGreaterThan(500)
       expect(rows.toSorted((a, b) => (b.runningMs ?? 0) - (a.runningMs ?? 0))[0]!.thread).toBe(busiest.thread)
@@ -53,7 +54,12 @@ describe.skipIf(!canBuildSamples() || process.platform !== 'linux')('CPU time of
     await expect.poll(() => sidecars(bench.folder)).toEqual(before)
     const id = await bench.start(bench.request(key, specOfPreset(time)))
     await expect.poll(() => bench.jobOf(id).bytes ?? 0).toBeGreaterThan(20_000)
-    await pause(1500)
+    await expect.poll(() => sidecars(bench.folder).length).toBe(before.length + 1)
+    const sidecar = path.join(
+      bench.folder,
+      sidecars(bench.folder).find((name) => !before.includes(name))!,
+    )
+    await expect.poll(() => readSystemCpu(sidecar.replace(/\.sidecar\.jsonl$/, ''))?.processMs ?? 0).toBeGreaterThan(0)
     await victim.dispose()
     const job = await bench.whenEnded(id)
     expect(job.result).toMatchObject({ verdict: 'partial', reasons: ['target-ended'] })
@@ -61,16 +67,36 @@ describe.skipIf(!canBuildSamples() || process.platform !== 'linux')('CPU time of
   })
 })
 
+/** The one thread that does nothing else. */
+async function hasComputed(pid: number, ms: number): Promise<void> {
+  const tasks = `/proc/${String(pid)}/task`
+  const nameOf = (thread: string): string => fs.readFileSync(`${tasks}/${thread}/comm`, 'utf8')
+  const hot = `${tasks}/${fs.readdirSync(tasks).find((thread) => nameOf(thread).startsWith('planted-hot')) ?? 'none'}`
+  const fromMs = cpuMsOf(hot)
+  // Beside six busy loops it took fifty seconds.
+  await expect.poll(() => cpuMsOf(hot) - fromMs, { timeout: 200_000 }).toBeGreaterThan(ms)
+}
+
+/** The system counts hundredths of a second. */
+function cpuMsOf(folder: string): number {
+  const stat = fs.readFileSync(`${folder}/stat`, 'latin1')
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(user) + Number(system)) * 10
+}
+
 const sidecars = (folder: string): readonly string[] =>
   fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sidecar.jsonl'))
 
 const columnAt = (id: string): number => columnsOf('threads').findIndex((column) => column.id === id)
 
-function threadsOf(path: string) {
+function threadsOf(file: string) {
   const parts = new TraceParts()
-  const read = readTrace(path, [parts.listener], false)
+  const read = readTrace(file, [parts.listener], false)
   if ('failure' in read) throw new Error(read.failure.message)
-  parts.systemCpu = readSystemCpu(path)
+  parts.systemCpu = readSystemCpu(file)
   const tables = new TraceTables(parts, read.trace, () => new Uint8Array(0))
   const question = { table: 'threads' as const, selection: wholeTrace, sortBy: null, isDescending: false, search: '' }
   const [thread, running, cpu] = [columnAt('thread'), columnAt('running_ms'), columnAt('cpu_ms')]

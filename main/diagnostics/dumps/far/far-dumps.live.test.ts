@@ -73,7 +73,7 @@ describe.skipIf(missing !== null)(
     })
 
     async function end(id: string): Promise<Job> {
-      await expect.poll(() => jobs.list().find((job) => job.id === id)?.state, { timeout: 60_000 }).not.toBe('running')
+      await expect.poll(() => jobs.list().find((job) => job.id === id)?.state).not.toBe('running')
       const job = jobs.list().find((one) => one.id === id)
       if (job === undefined) throw new Error('no such job')
       return job
@@ -190,7 +190,7 @@ describe.skipIf(missing !== null)(
         const jobId = await started({ ...requestFor(row, '/tmp/broken.dmp'), type: 'full' })
         const writer = await stoppedWriter(target.pid)
         await expect
-          .poll(() => jobs.list().find((job) => job.id === jobId)?.bytes ?? 0, { interval: 20, timeout: 30_000 })
+          .poll(() => jobs.list().find((job) => job.id === jobId)?.bytes ?? 0, { interval: 20 })
           .toBeGreaterThan(0)
         proxy.cut()
         expect(await end(jobId)).toMatchObject({ state: 'failed' })

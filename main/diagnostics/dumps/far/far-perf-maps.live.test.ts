@@ -45,7 +45,7 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
 
       const fetching = await maps.fetch(known.value, there)
       if (!fetching.ok) throw new Error(JSON.stringify(fetching.error))
-      await expect.poll(() => jobs.list()[0]?.state, { timeout: 20_000 }).toBe('done')
+      await expect.poll(() => jobs.list()[0]?.state).toBe('done')
       expect(saved).toMatchObject([{ kind: 'other', verdict: 'complete' }])
       const copy = fs.readFileSync(saved[0]?.path ?? '')
       expect(copy.equals(fs.readFileSync(there).subarray(0, copy.length))).toBe(true)
