@@ -68,7 +68,7 @@ function words(error: AppError): Words {
       return {
         what: 'The runtime locked up while a session was being stopped',
         why: `It sent nothing for ${quantityText(formatDuration(error.silentMs))} although the process is running. This is a known bug in .NET Core 3.1.`,
-        next: 'The data received until then is kept. If the process no longer responds, restart it.',
+        next: 'If the process no longer responds, restart it.',
       }
     case 'timeout':
       if (error.operation === 'StopTracing') return unansweredStopWords(error.timeoutMs)
@@ -286,7 +286,7 @@ function unansweredStopWords(timeoutMs: number): Words {
   return {
     what: 'The process did not respond to the stop request',
     why: `No response within ${quantityText(formatDuration(timeoutMs))}. The process may be suspended, paused in a debugger, or very busy; .NET Core 3.1 can also lock up at this point.`,
-    next: 'The data received until then is kept. The session ends when the process continues; if it doesn’t, restart the process.',
+    next: 'The session ends when the process continues; if it doesn’t, restart the process.',
   }
 }
 

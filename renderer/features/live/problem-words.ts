@@ -108,7 +108,8 @@ export function problemWords(problem: LiveProblem): ProblemWords | null {
   }
 }
 
-const staysWords = 'Data received so far is kept; Pipescope keeps retrying.'
+const keptWords = 'Data received so far is kept'
+const staysWords = `${keptWords}; Pipescope keeps retrying.`
 
 const diskReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'it’s full',
@@ -121,7 +122,7 @@ const diskReasons: Readonly<Record<string, string>> = {
 function openFailedWords(error: AppError): ProblemWords {
   const words = wordError(error)
   // It is not tried again by itself.
-  const next = error.kind === 'locked-up' ? words.next : staysWords
+  const next = error.kind === 'locked-up' ? `${keptWords}. ${words.next}` : staysWords
   return { tone: 'bad', text: sentencesOf({ ...words, next }), action: 'retry' }
 }
 
