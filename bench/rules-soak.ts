@@ -1,22 +1,25 @@
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
+import { writeHeapSnapshot } from 'node:v8'
 import { startTarget } from '../samples/start-target.ts'
 import { RuleBench } from '../main/diagnostics/rules/testing/rule-bench.ts'
 import { usualLimits, type RuleCondition } from '../shared/rules/rule.ts'
 import { report, spreadOf } from './harness.ts'
 import { slope } from './measure/figures.ts'
+import { regionsOfThisProcess } from './measure/regions.ts'
 import { pause } from '../main/os/pause.ts'
 
 /**
  * Armed rules with flight recorders on several processes, without a window: what that costs us and the processes, and whether it grows. A soak: one run. Linux.
  *
- *   npm run -s bench -- rules-soak [--minutes 10] [--processes 5] [--recorders no] [--figures yes] [--fast yes]
+ *   npm run -s bench -- rules-soak [--minutes 10] [--processes 5] [--recorders no] [--figures yes] [--saves-apart SECONDS] [--snapshots FILE]
  *
  * Goal: at most 3 % of a core and no growth over 24 h. One rule watches GC pauses, exceptions by type, memory and a counter, and fires twice at its start; it keeps
- * the last minute of each process. `--figures`: it reads the queue of the thread pool, a counter and HTTP requests in place of events. `--fast`: ten seconds
- * are kept and saved four times a minute, so that twelve minutes have the saves of a day that has two an hour.
+ * the last minute of each process. `--figures`: it reads the queue of the thread pool, a counter and HTTP requests in place of events. `--saves-apart`: ten
+ * seconds are kept, and one recorder after the other is saved so often, so that minutes have the saves of a day. `--snapshots`: what main holds at first and
+ * at last, in `FILE-first.heapsnapshot` and `FILE-last.heapsnapshot`.
  *
- * A save costs more than a minute of keeping: `keepingCpuPercent` is of the stretches of five seconds without one, `saveCpuMs` what one adds.
+ * A save costs more than a minute of keeping: `steadyCpuPercent` is of stretches of five seconds, few of which have one.
  */
 const { values } = parseArgs({
   args: process.argv.slice(2),
@@ -26,7 +29,7 @@ const { values } = parseArgs({
     recorders: { type: 'string', default: 'yes' },
     figures: { type: 'string', default: 'no' },
     'saves-apart': { type: 'string', default: '' },
-    fast: { type: 'string', default: 'no' },
+    snapshots: { type: 'string', default: '' },
   },
 })
 const minutes = Number(values.minutes)
@@ -76,6 +79,8 @@ function heldMb(): number {
   return (heapUsed + external) / 1e6
 }
 const heldMbFirst = heldMb()
+const regionsFirst = regionsOfThisProcess()
+if (values.snapshots !== '') writeHeapSnapshot(`${values.snapshots}-first.heapsnapshot`)
 const samples: (readonly [number, number])[] = []
 const cpuPercents: number[] = []
 let saveCount = 0
@@ -90,6 +95,8 @@ while (performance.now() - begun.atMs < minutes * 60_000) {
   if (savesApartMs !== null && performance.now() - begun.atMs > saveCount * savesApartMs) saveNext(saveCount++)
 }
 const heldMbLast = heldMb()
+const regionsLast = regionsOfThisProcess()
+if (values.snapshots !== '') writeHeapSnapshot(`${values.snapshots}-last.heapsnapshot`)
 const settled = samples.slice(Math.floor(samples.length / 2))
 const seconds = (performance.now() - begun.atMs) / 1000
 const { user, system } = process.cpuUsage(begun.ours)
@@ -113,6 +120,12 @@ report({
     memorySlopeMbPerMinute: slope(settled),
     mainHeldMbFirst: heldMbFirst,
     mainHeldMbLast: heldMbLast,
+    mallocHeapMbFirst: regionsFirst.mallocHeapMb,
+    mallocHeapMbLast: regionsLast.mallocHeapMb,
+    mallocArenasMbFirst: regionsFirst.mallocArenasMb,
+    mallocArenasMbLast: regionsLast.mallocArenasMb,
+    otherAnonymousMbFirst: regionsFirst.otherAnonymousMb,
+    otherAnonymousMbLast: regionsLast.otherAnonymousMb,
     saveCount,
     firedCount,
     sessionCount,
