@@ -37,8 +37,13 @@ export function notifyEndedJobs(
     const { job } = message
     const hasRun = running.has(job.id)
     note(running, job)
-    if (hasRun && job.state !== 'running' && !isAnyFocused()) show(wordEnd(job))
+    if (hasRun && job.state !== 'running' && !isToldByRules(job) && !isAnyFocused()) show(wordEnd(job))
   })
+}
+
+/** Rules try again and again, and say once what is wrong. */
+function isToldByRules({ startedBy, state, result }: Job): boolean {
+  return startedBy === 'rule' && state === 'failed' && (result?.files.length ?? 0) === 0
 }
 
 function note(running: Set<string>, job: Job): void {

@@ -198,7 +198,7 @@ describe('saving without a person', () => {
   })
 })
 
-const shownWhen = (isFocused: boolean) => {
+function notified(isFocused: boolean) {
   const jobs = new JobRegistry({ journal: null, now: () => 0 })
   const shown: SystemNotice[] = []
   notifyEndedJobs(
@@ -206,6 +206,11 @@ const shownWhen = (isFocused: boolean) => {
     () => isFocused,
     (notice) => shown.push(notice),
   )
+  return { jobs, shown }
+}
+
+const shownWhen = (isFocused: boolean) => {
+  const { jobs, shown } = notified(isFocused)
   const job = jobs.begin({ kind: 'recording', title: 'orders' })
   job.update({ phase: 'recording' })
   job.finish({ verdict: 'partial', reasons: ['names-missing'], files: [] })
@@ -215,6 +220,15 @@ const shownWhen = (isFocused: boolean) => {
 describe('notifications of the system', () => {
   it('come once for a job that ends while nobody looks', () => {
     expect(shownWhen(false)).toEqual([{ title: 'Recording partly saved', body: 'orders' }])
+  })
+
+  it('do not come for each try of a rule to keep a flight recorder, which says once what is wrong', () => {
+    const { jobs, shown } = notified(false)
+    const error = { kind: 'io', operation: 'write', path: '/srv', code: 'ENOSPC' } as const
+    jobs.begin({ kind: 'ring', title: 'orders', startedBy: 'rule' }).fail(error)
+    expect(shown).toEqual([])
+    jobs.begin({ kind: 'ring', title: 'orders' }).fail(error)
+    expect(shown).toEqual([{ title: 'Flight recorder failed', body: 'orders' }])
   })
 
   it('do not come while a window has the focus', () => {

@@ -89,6 +89,8 @@ export interface JobResult {
 export interface Job {
   readonly id: string
   readonly kind: JobKind
+  /** Left out: by a person. */
+  readonly startedBy?: 'rule'
   /** What it is about: the name of the file or of the process. */
   readonly title: string
   readonly target: JobTarget | null

@@ -7,6 +7,7 @@ import { remainingMs, RateMeter } from './job-progress.ts'
 export interface NewJob {
   readonly kind: JobKind
   readonly title: string
+  readonly startedBy?: Job['startedBy']
   readonly target?: JobTarget | null
   readonly question?: string | null
   readonly phase?: JobPhase
@@ -87,6 +88,7 @@ export class RunningJob implements JobHandle {
     this.#job = {
       id,
       kind: spec.kind,
+      ...(spec.startedBy && { startedBy: spec.startedBy }),
       title: spec.title,
       target: spec.target ?? null,
       question: spec.question ?? null,

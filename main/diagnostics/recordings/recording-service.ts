@@ -208,6 +208,7 @@ export class RecordingService implements Disposable {
     const job = this.#options.jobs.begin({
       kind: kinds[keeping.kind],
       title: keeping.kind === 'whole' ? path.basename(file.value) : row.name,
+      ...(keepsAtExit && { startedBy: 'rule' }),
       target: { pid: row.pid, name: row.name, processKey: row.key },
       question: this.#questionOf(request.presetId),
       files: keeping.kind === 'whole' ? [file.value] : [],

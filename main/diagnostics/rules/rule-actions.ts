@@ -21,7 +21,7 @@ import type { UnattendedCase } from '../cases/collect-unattended.ts'
 import { filledArguments, runProgram, type ArgumentValues } from './run-program.ts'
 
 export interface RuleActionParts {
-  readonly jobs: Pick<JobRegistry, 'running' | 'list' | 'get' | 'subscribe' | 'act'>
+  readonly jobs: Pick<JobRegistry, 'running' | 'list' | 'get' | 'subscribe' | 'act' | 'dismiss'>
   readonly recordings: Pick<RecordingService, 'start' | 'saveFlight' | 'flightGapMs' | 'stacks'>
   readonly heapCaptures: Pick<HeapCaptures, 'start'>
   readonly dumps: Pick<DumpService, 'suggest' | 'start'>
@@ -65,9 +65,18 @@ export class RuleActions {
     lastMs: number,
     keepsAtExit: () => Promise<boolean>,
   ): Promise<Result<string, AppError>> {
+    this.#forgetFailed(row)
     const request = { ...recordingOf(row, 'time'), keeping: { kind: 'ring', lastMs, maxBytes: null } } as const
     const started = await this.#parts.recordings.start(request, keepsAtExit)
     return started.ok ? ok(started.value.jobId) : started
+  }
+
+  /** Of those that were kept for rules and left no file the newest is enough: tries would push other jobs off the list. */
+  #forgetFailed(row: ProcessRow): void {
+    for (const { id, kind, state, startedBy, target, result } of this.#parts.jobs.list()) {
+      const isOfRules = kind === 'ring' && startedBy === 'rule' && target?.processKey === row.key
+      if (isOfRules && state === 'failed' && (result?.files.length ?? 0) === 0) this.#parts.jobs.dismiss(id)
+    }
   }
 
   /** Why one that was kept for rules ended by itself: the disk, its folder, the process. Null: it runs, a person ended it, or its process did. */
