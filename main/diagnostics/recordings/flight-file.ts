@@ -109,7 +109,8 @@ export class FlightFile {
     const partial = path.join(folder, `${recorder}.${name}.part`)
     const keptBytes = stretch.streams.reduce((sum, stream) => sum + bytesOf(stream), 0)
     const made = await worker.assemble({ to: partial, ...stretch }, keptBytes)
-    if (!made.ok) return made
+    // Nobody knows the name that the file has until it is read again.
+    if (!made.ok) return err(made.error.kind === 'io' ? { ...made.error, path: folder } : made.error)
     try {
       const { size } = await fs.promises.stat(partial)
       const verdict = await worker.verify(partial, size)
@@ -121,7 +122,7 @@ export class FlightFile {
       return err({
         kind: 'io',
         operation: 'write',
-        path: partial,
+        path: folder,
         code: (cause as NodeJS.ErrnoException).code ?? 'unknown',
       })
     }

@@ -395,7 +395,8 @@ describe('a flight recorder', () => {
       if (attached.ok) attached.value.dispose()
       return seen[0]!.flight!.saveError
     }
-    expect(await bench.jobs.act(id, 'save')).toMatchObject({ ok: false, error: { kind: 'io', operation: 'write' } })
+    const error = { kind: 'io', operation: 'write', path: folder, code: 'EEXIST' }
+    expect(await bench.jobs.act(id, 'save')).toEqual({ ok: false, error })
     expect(await bench.service.saveFlight(id)).toMatchObject({ ok: false, error: saveError() })
     fs.rmdirSync(obstacle)
     expect(await bench.jobs.act(id, 'save')).toEqual({ ok: true, value: null })
