@@ -6,6 +6,7 @@ import { type EventTypeInit, writeEventType } from './metadata-writer.ts'
 import { blockObject, objectHead } from './object-head.ts'
 import { PlainBlobWriter } from './plain-blob-writer.ts'
 import { addAddresses, clockBytes, type ClockInit } from './trace-body.ts'
+import { blobOf, nextSequence, type WrittenEvent } from './written-event.ts'
 
 export interface TraceInit extends ClockInit {
   readonly pointerBytes: 4 | 8
@@ -19,20 +20,9 @@ export interface TraceInit extends ClockInit {
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => void
 }
 
-export interface EventInit {
-  readonly metadataId: number
-  /** Ticks since the sync point; non-decreasing per capture thread. */
-  readonly timestamp: number
-  readonly thread: number
-  /** The thread that recorded the event when it is another one (samples). */
-  readonly captureThread?: number
-  readonly processor?: number
-  readonly stackId?: number
-  /** Promise that no later event has a smaller timestamp; must be set on the first event of each run of a thread. */
-  readonly isSorted?: boolean
+export interface EventInit extends WrittenEvent {
   readonly activityId?: Uint8Array
   readonly relatedActivityId?: Uint8Array
-  readonly payload: Uint8Array
 }
 
 /** What runtimes put into one block at most. */
@@ -99,28 +89,17 @@ export class NettraceWriter {
 
   addEvent(event: EventInit): void {
     assert(!this.#hasEnded, 'no events after the end of the stream')
-    const captureThread = event.captureThread ?? event.thread
-    const sequence = ((this.#sequences.get(captureThread) ?? 0) + 1) >>> 0
-    this.#sequences.set(captureThread, sequence)
     this.#events.add({
-      metadataId: event.metadataId,
-      sequence,
-      captureThread: BigInt(captureThread),
-      processor: event.processor ?? 0,
-      thread: BigInt(event.thread),
-      stackId: event.stackId ?? 0,
-      timestamp: this.#init.syncTicks + BigInt(Math.round(event.timestamp)),
-      isSorted: event.isSorted ?? true,
+      ...blobOf(event, this.#sequences, this.#init.syncTicks),
       activityId: event.activityId ?? null,
       relatedActivityId: event.relatedActivityId ?? null,
-      payload: event.payload,
     })
     if (this.#events.length >= blockContentBytes) this.flush()
   }
 
   /** The runtime had to drop events of this thread: their sequence numbers are used up. */
   dropEvents(captureThread: number, count: number): void {
-    this.#sequences.set(captureThread, ((this.#sequences.get(captureThread) ?? 0) + count) >>> 0)
+    nextSequence(this.#sequences, captureThread, count)
   }
 
   /** Writes everything that waits: metadata, then stacks, then events. */

@@ -6,6 +6,7 @@ import { PlainBlobWriter } from './plain-blob-writer.ts'
 import { addAddresses, clockBytes, type ClockInit } from './trace-body.ts'
 import { type V6EventTypeInit, writeV6EventType } from './v6-metadata-writer.ts'
 import { type V6Label, type V6ThreadInit, writeV6Labels, writeV6Thread } from './v6-rows.ts'
+import { blobOf, nextSequence, type WrittenEvent } from './written-event.ts'
 
 /*
  * Writer of the V6 container, which `dotnet-trace collect-linux` writes.
@@ -23,18 +24,8 @@ export interface V6Init extends ClockInit {
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => void
 }
 
-export interface V6Event {
-  readonly metadataId: number
-  /** Ticks since sync. */
-  readonly timestamp: number
-  /** Index that `addThread` gave. */
-  readonly thread: number
-  readonly captureThread?: number
-  readonly processor?: number
-  readonly stackId?: number
+export interface V6Event extends WrittenEvent {
   readonly labelListId?: number
-  readonly isSorted?: boolean
-  readonly payload: Uint8Array
 }
 
 export interface V6Flush {
@@ -119,28 +110,13 @@ export class V6Writer {
 
   addEvent(event: V6Event): void {
     assert(!this.#hasEnded, 'no events after the end of the stream')
-    const captureThread = event.captureThread ?? event.thread
-    const sequence = ((this.#sequences.get(captureThread) ?? 0) + 1) >>> 0
-    this.#sequences.set(captureThread, sequence)
-    this.#events.add({
-      metadataId: event.metadataId,
-      sequence,
-      captureThread: BigInt(captureThread),
-      processor: event.processor ?? 0,
-      thread: BigInt(event.thread),
-      stackId: event.stackId ?? 0,
-      timestamp: this.#init.syncTicks + BigInt(Math.round(event.timestamp)),
-      isSorted: event.isSorted ?? true,
-      activityId: null,
-      relatedActivityId: null,
-      labelListId: event.labelListId ?? 0,
-      payload: event.payload,
-    })
+    const blob = blobOf(event, this.#sequences, this.#init.syncTicks)
+    this.#events.add({ ...blob, labelListId: event.labelListId ?? 0 })
     if (this.#events.length >= blockContentBytes) this.flush()
   }
 
   dropEvents(captureThread: number, count: number): void {
-    this.#sequences.set(captureThread, ((this.#sequences.get(captureThread) ?? 0) + count) >>> 0)
+    nextSequence(this.#sequences, captureThread, count)
   }
 
   flush(): void {
