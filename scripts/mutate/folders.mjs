@@ -15,7 +15,7 @@ export const mutatedFolders = [
   { folder: 'main/diagnostics/jobs', leastScore: 85 },
   { folder: 'shared/recording', leastScore: 85 },
   { folder: 'main/protocol', leastScore: 85 },
-  { folder: 'main/diagnostics/processes', leastScore: 80, needsOwnModules: true },
+  { folder: 'main/diagnostics/processes', leastScore: 85, needsOwnModules: true },
   { folder: 'main/diagnostics/recordings', leastScore: 55, needsOwnModules: true },
   { folder: 'main/events', leastScore: 80 },
   { folder: 'main/analysis', leastScore: 55 },

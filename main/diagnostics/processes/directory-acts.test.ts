@@ -90,7 +90,7 @@ describe('a process on another machine', () => {
 })
 
 describe('a runtime that waits at its start', () => {
-  it('is resumed through the port that it waits at, and asked again', async () => {
+  it('is resumed through the port that it waits at', async () => {
     suspended()
     directory.start()
     await settle()
@@ -104,6 +104,16 @@ describe('a runtime that waits at its start', () => {
     // Its own socket is not there: what counts is said by it.
     expect(await directory.resume(key)).toMatchObject({ ok: false })
     expect(resumed).toEqual(['10:100'])
+  })
+
+  it('is not asked again when it could not be resumed', async () => {
+    suspended()
+    directory.start()
+    await settle()
+    const before = asked.length
+    expect(await directory.resume(key)).toMatchObject({ ok: false })
+    await settle()
+    expect(asked).toHaveLength(before)
   })
 
   it('is the only one that can be resumed', async () => {

@@ -68,6 +68,15 @@ test('a hundred applications are remembered besides the pinned ones, the oldest 
   expect([names.length, names.includes('App 0'), names.includes('App 1')]).toEqual([101, false, true])
 })
 
+test('a store without a file has nothing to write', () => {
+  vi.useFakeTimers()
+  const store = new SeenStore(null, () => 0)
+  store.note(entry('a'))
+  store.forget('a')
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
 test('an application can be forgotten once', () => {
   const store = new SeenStore(null, () => 0)
   store.note(entry('a'))
