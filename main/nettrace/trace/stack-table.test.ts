@@ -30,6 +30,12 @@ test('what lies outside the table is no stack', () => {
   expect([table.streamOffset(2), table.streamOffset(3), table.byteLength(3)]).toEqual([1002, 0, 0])
 })
 
+test('the index after the last entry is no stack, even at the end of a chunk', () => {
+  const table = new StackTable(null)
+  add(table, 8191)
+  expect([table.count, table.streamOffset(8192), table.byteLength(8192)]).toEqual([8192, 0, 0])
+})
+
 test('forgotten entries are no stacks, and indices continue', () => {
   const table = new StackTable(null)
   add(table, 8192)
