@@ -73,7 +73,7 @@ export function connectPages(
       runningJobs: () => services.jobs.running(),
       userName: kept.privateWords.userName,
     }),
-    new Questions((window, options) => dialog.showMessageBox(window, options), now),
+    new Questions((window, options) => dialog.showMessageBox(window, options)),
     consents,
   )
   const portsStream = new StateStream(() => services.targets.state())

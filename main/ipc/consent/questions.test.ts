@@ -1,8 +1,9 @@
 import type { BrowserWindow, MessageBoxOptions } from 'electron'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Questions } from './questions.ts'
 
 const window = {} as BrowserWindow
+afterEach(() => vi.useRealTimers())
 const question = { verb: 'Attach', message: 'Attach the profiler?', detail: 'libprofiler.so into orders-api (4121)' }
 
 function setUp(respond: () => Promise<number> = () => Promise.resolve(0)) {
@@ -44,6 +45,17 @@ describe('a native question', () => {
     clock.nowMs = 2000
     await questions.ask(window, question)
     expect(shown).toHaveLength(2)
+  })
+
+  test('comes back after Cancel when the clock was set back meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    const show = vi.fn(() => Promise.resolve({ response: 1 }))
+    const questions = new Questions(show)
+    await questions.ask(window, question)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    vi.advanceTimersByTime(2000)
+    await questions.ask(window, question)
+    expect(show).toHaveBeenCalledTimes(2)
   })
 
   test('that cannot be shown leaves room for the next', async () => {

@@ -34,23 +34,24 @@ export function boxOf({ message, detail, verb }: Question): MessageBoxOptions {
  */
 export class Questions {
   readonly #show: ShowQuestion
-  readonly #now: () => number
+  readonly #ticksMs: () => number
   #isOpen = false
-  #quietUntilMs = -Infinity
+  #quietUntilTicksMs = -Infinity
 
-  constructor(show: ShowQuestion, now: () => number) {
+  /** Of a clock that nobody sets: one that is set back would decline everything until it has caught up. */
+  constructor(show: ShowQuestion, ticksMs: () => number = () => performance.now()) {
     this.#show = show
-    this.#now = now
+    this.#ticksMs = ticksMs
   }
 
   /** True only when the person pressed the verb. */
   async ask(window: BrowserWindow, question: Question): Promise<boolean> {
-    if (this.#isOpen || this.#now() < this.#quietUntilMs) return false
+    if (this.#isOpen || this.#ticksMs() < this.#quietUntilTicksMs) return false
     this.#isOpen = true
     try {
       const { response } = await this.#show(window, boxOf(question))
       if (response === 0) return true
-      this.#quietUntilMs = this.#now() + quietMs
+      this.#quietUntilTicksMs = this.#ticksMs() + quietMs
       return false
     } finally {
       this.#isOpen = false
