@@ -28,3 +28,12 @@ it('files of processes with the same name and process ID are kept apart', () => 
   expect(processes.map((_process, at) => processFolder(processes, at))).toEqual(['orders_7', 'orders_7_2', 'orders_8'])
   expect(processFolder(processes.slice(0, 1), 0)).toBe('')
 })
+
+const redactionOf = (name: string) => addedFile(`/srv/app/${name}`, []).redaction
+
+it('a dump that is added holds the memory of a process like one that was collected; its crash report is text', () => {
+  const dumps = ['orders.dmp', 'ORDERS.DMP', 'dump_full.core', 'core', 'core.4121', 'orders.dmp.gz', 'orders.core.zst']
+  expect(dumps.map(redactionOf)).toEqual(dumps.map(() => 'not-possible'))
+  expect(redactionOf('orders.dmp.crashreport.json')).toBe('masked')
+  expect(['orders.gcdump', 'score.bin'].map(redactionOf)).toEqual(['not-done', 'not-done'])
+})
