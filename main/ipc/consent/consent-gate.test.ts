@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { err, ok } from '../../../shared/base/result.ts'
 import type { ChannelName, Request } from '../../../shared/contract/index.ts'
 import type { DumpBlocker, DumpPreflight } from '../../../shared/model/dump.ts'
+import type { CaseState } from '../../../shared/model/cases.ts'
 import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
 import type { Rule, RuleAction } from '../../../shared/rules/rule.ts'
@@ -413,4 +414,14 @@ test('a perf map that was agreed to for an application is asked about again on a
   expect(kept.list().map(({ label }) => label)).toEqual(
     expect.arrayContaining(['orders-api', 'orders-api on web1', 'orders-api on web2']),
   )
+})
+
+test('a dump that comes to a case while its export is asked about is asked about as well', async () => {
+  const files = [{ name: 'dump_mini.core', redaction: 'not-possible' }]
+  const added = { name: 'added/orders.dmp', redaction: 'not-possible' }
+  const caseOf = () => ({ files: asked.length === 0 ? files : [...files, added] }) as unknown as CaseState
+  const { asked, check } = setUp({ caseOf })
+  const request = { caseId: 'case', excluded: [], password: null } as unknown as Request<'cases.export'>
+  expect(await check('cases.export', request)).toEqual(ok(null))
+  expect(asked).toEqual([expect.not.stringContaining('orders.dmp'), expect.stringContaining('orders.dmp')])
 })

@@ -153,10 +153,17 @@ export function consentRules(parts: ConsentParts): ConsentRules {
     'cases.start': ({ dump, exports }) =>
       dump === null || exports === null ? nothing : asks(words.exportDump(dump, exports.password !== null)),
     'cases.export': ({ caseId, excluded, password }) => {
-      const dump = parts
-        .caseOf(caseId)
-        ?.files.find(({ name, redaction }) => redaction === 'not-possible' && !excluded.includes(name))
-      return dump === undefined ? nothing : asks(words.exportDump(dump.name, password !== null))
+      const dumps = () =>
+        (parts.caseOf(caseId)?.files ?? [])
+          .filter(({ name, redaction }) => redaction === 'not-possible' && !excluded.includes(name))
+          .map(({ name }) => name)
+      const shown = dumps()
+      // Files are added without a question, while this one is open too.
+      return shown[0] === undefined
+        ? nothing
+        : asks(words.exportDump(shown.join(', '), password !== null), {
+            isStillSo: () => isDeepStrictEqual(dumps(), shown),
+          })
     },
     'cases.discard': ({ caseId }) => {
       const found = parts.caseOf(caseId)
