@@ -145,14 +145,15 @@ export class TargetLife implements Disposable {
 
   #follow(): void {
     if (this.#exit === null || this.#isFollowing) return
-    const { directory, isWatched, events } = this.#options
-    const isTaken = (row: ProcessRow) => row.key === this.#key || isWatched(row.key)
-    const successor = findSuccessor(this.#application, this.#exit.timeMs, directory.rows(), isTaken)
-    if (successor === null) return
+    const { events } = this.#options
+    if (this.#successorOf(this.#exit) === null) return
     this.#isFollowing = true
     void events.drained().then(() => {
       this.#isFollowing = false
-      if (this.#isDisposed) return
+      if (this.#isDisposed || this.#exit === null) return
+      // Another view may have followed it meanwhile, or it has ended: the choice is made where nothing comes between it and its use.
+      const successor = this.#successorOf(this.#exit)
+      if (successor === null) return
       const from = this.#key
       this.#key = successor.key
       this.#runtimeVersion = successor.runtimeVersion
@@ -160,6 +161,12 @@ export class TargetLife implements Disposable {
       this.#exit = null
       events.onFollowed(from, successor)
     })
+  }
+
+  #successorOf({ timeMs }: NonNullable<LiveStatus['exit']>): ProcessRow | null {
+    const { directory, isWatched } = this.#options
+    const isTaken = (row: ProcessRow) => row.key === this.#key || isWatched(row.key)
+    return findSuccessor(this.#application, timeMs, directory.rows(), isTaken)
   }
 }
 

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { asProcessKey, type ProcessKey } from '../../../../shared/model/ids.ts'
+import { testRow } from '../testing/fake-directory.ts'
+import { TargetLife } from './target-life.ts'
+
+const nothing = (): void => undefined
+
+/** Replicas of one application that end together, with one new process for each. */
+function replicas(successors: readonly string[]) {
+  let rows = successors.map((key, at) =>
+    testRow(20 + at, { key: asProcessKey(key), startTimeMs: 51_000 + at, state: 'ready' }),
+  )
+  const watched = new Set<ProcessKey>()
+  const directory = {
+    rows: () => rows,
+    rowOf: (key: ProcessKey) => rows.find((row) => row.key === key) ?? null,
+    endpointOf: () => null,
+    subscribe: () => ({ dispose: nothing }),
+  }
+  const follow = (pid: number, drained: () => Promise<void>): TargetLife => {
+    const life = new TargetLife({
+      row: testRow(pid, { key: asProcessKey(`old-${pid}`), startTimeMs: 1000 }),
+      directory,
+      isWatched: (key) => watched.has(key),
+      now: () => 60_000,
+      events: {
+        onChanged: nothing,
+        onStopped: nothing,
+        onSuspended: nothing,
+        onKnown: nothing,
+        onExited: nothing,
+        drained,
+        onFollowed: (_, successor) => void watched.add(successor.key),
+      },
+    })
+    life.exited(50_000)
+    return life
+  }
+  return { follow, end: (key: string) => (rows = rows.filter((row) => row.key !== key)) }
+}
+
+it('follows another new process than a view of a replica that ended at the same time', async () => {
+  const { follow } = replicas(['a', 'b'])
+  const lives = [follow(10, () => Promise.resolve()), follow(11, () => Promise.resolve())]
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(lives.map(({ key }) => key)).toEqual(['a', 'b'])
+})
+
+it('follows nobody when the only new process has got its view meanwhile', async () => {
+  const { follow } = replicas(['a'])
+  const lives = [follow(10, () => Promise.resolve()), follow(11, () => Promise.resolve())]
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(lives.map(({ key }) => key)).toEqual(['a', 'old-11'])
+  expect(lives[1]?.exit).not.toBeNull()
+})
+
+it('does not follow a process that ended while the old sessions were read to their end', async () => {
+  const { follow, end } = replicas(['a', 'b'])
+  const life = follow(10, () => {
+    end('a')
+    return Promise.resolve()
+  })
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(life.key).toBe('b')
+})
