@@ -147,9 +147,8 @@ export class HeapCaptures {
     { processKey, afterMinutes, compareWith }: Later,
     signal: AbortSignal,
   ): Promise<void> {
-    const { now } = this.#options
-    const [begun, ms] = [now(), afterMinutes * 60_000]
-    for (let passed = 0; passed < ms && !signal.aborted; passed = now() - begun) {
+    const [begunMs, ms] = [performance.now(), afterMinutes * 60_000]
+    for (let passed = 0; passed < ms && !signal.aborted; passed = performance.now() - begunMs) {
       job.update({ progress: passed / ms })
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await pause(Math.min(waitStepMs, ms - passed), signal)

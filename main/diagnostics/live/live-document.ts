@@ -54,7 +54,7 @@ export class LiveDocument {
   readonly #marks: LiveMark[] = []
   readonly #gaps: LiveGap[] = []
   #progress: LiveProgress = noProgress
-  #lastProgressAtMs = 0
+  #lastProgressAtMs: number | null = null
   #bytesPerSecond = 0
   #pendingPeak = 0
   #statusTimer: NodeJS.Timeout | null = null
@@ -211,12 +211,12 @@ export class LiveDocument {
   }
 
   #advance(progress: LiveProgress): void {
-    const nowMs = Date.now()
-    const elapsedMs = nowMs - this.#lastProgressAtMs
+    const nowMs = performance.now()
+    const elapsedMs = this.#lastProgressAtMs === null ? Infinity : nowMs - this.#lastProgressAtMs
     // Progress also comes before each reply; a rate over a few milliseconds would be noise.
     if (elapsedMs >= 500) {
       const grown = progress.receivedBytes - this.#progress.receivedBytes
-      this.#bytesPerSecond = this.#lastProgressAtMs === 0 ? 0 : Math.round((grown * 1000) / elapsedMs)
+      this.#bytesPerSecond = Math.round((grown * 1000) / elapsedMs)
       this.#lastProgressAtMs = nowMs
       this.#progress = progress
     } else this.#progress = { ...progress, receivedBytes: this.#progress.receivedBytes }

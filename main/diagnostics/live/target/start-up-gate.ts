@@ -27,7 +27,9 @@ export class StartUpGate {
 
   metersSettled(signal: AbortSignal): Promise<void> {
     if (this.#hasMeterEvent || signal.aborted) return Promise.resolve()
-    const waitMs = Math.max(patienceMs, grownUpMs - this.#processAgeMs())
+    // A clock that was put back makes the process younger than it can be.
+    const ageMs = Math.max(0, this.#processAgeMs())
+    const waitMs = Math.max(patienceMs, grownUpMs - ageMs)
     return new Promise((resolve) => {
       const open = () => {
         clearTimeout(timer)
