@@ -19,7 +19,7 @@ function feedWith(samples: readonly Sample[], phase: LivePhase = 'live') {
     open: () => ({ dispose: () => void ended.push('stream') }),
     range: () => Promise.resolve(null),
   }
-  const feed = new LiveFeed(liveId, connection, silent, () => 0)
+  const feed = new LiveFeed(liveId, connection, silent)
   feed.receive({ kind: 'status', status: { liveId, phase, lastSampleMs: null, firstSampleMs: null } as LiveStatus })
   feed.receive(frameOf(samples))
   return { feed, ended }

@@ -26,17 +26,12 @@ function setUp() {
     open: () => ({ dispose: () => (isOpen = false) }),
     range: () => Promise.resolve(null),
   }
-  const feed = new LiveFeed(
-    asLiveId('l1'),
-    connection,
-    {
-      onStatus: ({ phase }) => seen.push(`status ${phase}`),
-      onCatalog: () => seen.push('catalog'),
-      onMarks: (marks, gaps) => seen.push(`marks ${marks.length} gaps ${gaps.length}`),
-      onError: (error) => seen.push(error.kind),
-    },
-    () => 20_000,
-  )
+  const feed = new LiveFeed(asLiveId('l1'), connection, {
+    onStatus: ({ phase }) => seen.push(`status ${phase}`),
+    onCatalog: () => seen.push('catalog'),
+    onMarks: (marks, gaps) => seen.push(`marks ${marks.length} gaps ${gaps.length}`),
+    onError: (error) => seen.push(error.kind),
+  })
   return { feed, seen, isOpen: () => isOpen }
 }
 
@@ -56,7 +51,14 @@ describe('the live feed', () => {
     expect([feed.firstSampleMs, feed.newestMs]).toEqual([null, null])
     feed.receive({ kind: 'status', status })
     expect([feed.firstSampleMs, feed.newestMs]).toEqual([5000, 9000])
-    expect(feed.store.coverageFromMs).toBe(20_000)
+    expect(feed.store.coverageFromMs).toBe(Infinity)
+  })
+
+  test('holds what came from the first sample on, whatever the clock of the page says', () => {
+    const { feed } = setUp()
+    feed.receive(frameOf([[0, 9000, 1]]))
+    feed.receive(frameOf([[0, 9500, 2]]))
+    expect(feed.store.coverageFromMs).toBe(9000)
   })
 
   test('ends its stream when disposed', () => {

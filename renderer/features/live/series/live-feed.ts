@@ -44,12 +44,12 @@ export class LiveFeed implements Disposable {
   #gaps: readonly LiveGap[] = []
   #marksRevision = 0
 
-  constructor(liveId: LiveId, connection: FeedConnection, listener: FeedListener, wallMs: () => number = Date.now) {
+  constructor(liveId: LiveId, connection: FeedConnection, listener: FeedListener) {
     this.liveId = liveId
     this.#listener = listener
     this.history = new History(this.store, (request) => connection.range(liveId, request))
-    // Samples from before this moment are main's: this view may have joined a target that is watched already.
-    this.store.beginCoverage(wallMs())
+    // Everything is main's until a frame comes: this view may have joined a target that is watched already.
+    this.store.beginCoverage(Infinity)
     this.#stream = connection.open(liveId, {
       onMessage: (message) => this.receive(message),
       onError: (error) => listener.onError(error),
@@ -85,8 +85,12 @@ export class LiveFeed implements Disposable {
 
   receive(message: LiveMessage | ArrayBuffer): void {
     if (message instanceof ArrayBuffer) {
-      if (this.store.applyFrame(message)) this.onData?.(this.store.oldestOfLastFrameMs)
-      else if (this.lanes.applyFrame(message)) this.onData?.(this.lanes.oldestOfLastFrameMs)
+      if (this.store.applyFrame(message)) {
+        const { oldestOfLastFrameMs, coverageFromMs } = this.store
+        // By the clock of the samples, which is another machine's for some targets.
+        if (coverageFromMs === Infinity) this.store.beginCoverage(oldestOfLastFrameMs)
+        this.onData?.(oldestOfLastFrameMs)
+      } else if (this.lanes.applyFrame(message)) this.onData?.(this.lanes.oldestOfLastFrameMs)
       return
     }
     switch (message.kind) {
