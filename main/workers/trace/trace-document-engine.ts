@@ -70,6 +70,8 @@ export class TraceDocumentEngine {
   /** Those under way, by what is asked. */
   readonly #overviews = new Map<string, Promise<Result<unknown, AppError>>>()
   #hasSymbolsBeside = false
+  /** What has ended the reading of a file that was shown by then. */
+  #failure: AppError | null = null
   #progress: TraceProgress
   #signMs = 0
 
@@ -139,6 +141,7 @@ export class TraceDocumentEngine {
       begin: () => this.#answer(trace.value, query),
     })
     if (answer === null) return err({ kind: 'cancelled' })
+    if (this.#failure !== null) return err(this.#failure)
     if (query.name === 'summary') this.#prepare(trace.value)
     return answer
   }
@@ -201,7 +204,8 @@ export class TraceDocumentEngine {
       firstBytes: this.#progress.isReading ? this.#firstBytes : undefined,
       readSymbols: () => readSymbolsBeside(this.#path, reading.trace, this.#parts.sampled.code),
       symbolsPath: symbolsPathOf(this.#path),
-      onGrown: ({ isOver, hasSymbols }) => {
+      onGrown: ({ isOver, hasSymbols, error }) => {
+        this.#failure = error
         this.#hasSymbolsBeside ||= hasSymbols
         this.#renew(!isOver)
       },

@@ -2,11 +2,14 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { err, ok } from '../../../shared/base/result.ts'
 import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import { runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
 import { wholeTrace } from '../../../shared/model/trace-selection.ts'
 import type { TraceTableName } from '../../../shared/model/trace-tables.ts'
 import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
+import type { TraceFileReading } from './trace-file.ts'
+import { type GrownTrace, TraceGrowth } from './trace-growth.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
 import type { TraceProgress, TraceQueries, TraceQuery, TraceQueryName } from './trace-document-protocol.ts'
 
@@ -225,4 +228,26 @@ test('a file that never gets a header isn’t a trace once its writer has stoppe
   const asked = growing.outcome('summary', null)
   growing.engine.finish()
   expect(await asked).toMatchObject({ ok: false, error: { kind: 'malformed' } })
+})
+
+test('a file that can’t be read any further is over for that reason, whatever is beside it', async () => {
+  const error = { kind: 'io', operation: 'read', path: '/srv/app/a.nettrace', code: 'EIO' } as const
+  const answers = [ok(1), err(error)]
+  const reading = {
+    trace: { header: {}, readByteCount: 1 },
+    isOver: false,
+    isAtEnd: false,
+    readOn: () => Promise.resolve(answers.shift() ?? err(error)),
+    end: () => undefined,
+  } as unknown as TraceFileReading
+  const grown = await new Promise<GrownTrace>((resolve) => {
+    const growth = new TraceGrowth(reading, {
+      // A question that the system refuses.
+      symbolsPath: path.join(folder, 'a'.repeat(5000)),
+      readSymbols: () => Promise.resolve(true),
+      onGrown: resolve,
+    })
+    void growth.begin()
+  })
+  expect(grown).toEqual({ isOver: true, hasSymbols: false, error })
 })

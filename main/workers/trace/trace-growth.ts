@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import type { TraceFileReading } from './trace-file.ts'
@@ -14,6 +14,8 @@ export interface GrownTrace {
   readonly isOver: boolean
   /** New symbols were read from the file beside it. */
   readonly hasSymbols: boolean
+  /** Why it is over before its end: the file could not be read further. */
+  readonly error: AppError | null
 }
 
 export interface TraceGrowthOptions {
@@ -97,7 +99,8 @@ export class TraceGrowth implements Disposable {
       this.#isOver = true
       this.#reading.end()
     }
-    if (isOver || hasSymbols || (read.ok && read.value > 0)) this.#options.onGrown({ isOver, hasSymbols })
+    if (isOver || hasSymbols || (read.ok && read.value > 0))
+      this.#options.onGrown({ isOver, hasSymbols, error: read.ok ? null : read.error })
     if (isOver) return
     // A disk that is slow, or a file that grows fast, takes no more than half of the time: answers need the rest. Of a file that is all
     // there the first part is looked at, and then nothing is waited for: what is asked meanwhile is answered between two parts.
@@ -112,10 +115,20 @@ export class TraceGrowth implements Disposable {
   }
 
   async #readNewSymbols(): Promise<boolean> {
-    const found = lstatSync(this.#options.symbolsPath, { throwIfNoEntry: false })
+    const found = entryAt(this.#options.symbolsPath)
     const version = found === undefined ? '' : `${String(found.size)} ${String(found.mtimeMs)} ${String(found.ino)}`
     if (version === '' || version === this.#symbols) return false
     this.#symbols = version
     return this.#options.readSymbols()
+  }
+}
+
+/** Nothing where the system won't say (the folder is gone or closed, the disk is dead): a recording is shown without names then. */
+function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    return undefined
   }
 }
