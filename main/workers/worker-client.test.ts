@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -78,6 +78,16 @@ test('closing a hung thread terminates it and cancels pending questions', async 
   expect(await blocked).toEqual({ ok: false, error: { kind: 'cancelled' } })
   expect(await waiting).toEqual({ ok: false, error: { kind: 'cancelled' } })
   expect(crashes).toEqual([])
+})
+
+test('what a thread was writing when it was ended is removed, what it had finished stays', async () => {
+  const { client, messages } = start({ closeDeadlineMs: 20 })
+  const file = path.join(folder, 'export.csv')
+  const written = client.ask('write', file)
+  await expect.poll(() => messages).toHaveLength(1)
+  await client.close()
+  expect(await written).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect((await readdir(folder)).filter((name) => name.startsWith('export'))).toEqual(['export.csv'])
 })
 
 test('an aborted question is cancelled here and in the thread, which stays', async () => {

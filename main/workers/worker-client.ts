@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { Worker, type ResourceLimits, type Transferable } from 'node:worker_threads'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, type Result } from '../../shared/base/result.ts'
@@ -58,6 +59,7 @@ export class WorkerClient<P extends WorkerProtocol> {
   readonly #worker: Worker
   readonly #options: WorkerClientOptions<P>
   readonly #waiting = new Map<number, Waiting>()
+  readonly #unfinished = new Set<string>()
   #nextId = 1
   #isOpen = true
   #hasCrashed = false
@@ -81,7 +83,7 @@ export class WorkerClient<P extends WorkerProtocol> {
       this.#worker.once('exit', () => {
         this.#fail(reason)
         this.#answerAll({ kind: 'cancelled' })
-        resolve()
+        void this.#removeUnfinished().then(resolve)
       })
     })
   }
@@ -188,10 +190,23 @@ export class WorkerClient<P extends WorkerProtocol> {
       this.#options.onMessage?.(message as P['fromWorker'])
       return
     }
-    const [kind, id, content] = message as unknown as FromWorker
+    const told = message as unknown as FromWorker
+    if (told[0] === 'unfinished') {
+      if (told[2]) this.#unfinished.add(told[1])
+      else this.#unfinished.delete(told[1])
+      return
+    }
+    const [kind, id, content] = told
     const waiting = this.#waiting.get(id)
     if (kind === 'progress') waiting?.onProgress(content)
     else waiting?.settle(content)
+  }
+
+  async #removeUnfinished(): Promise<void> {
+    const removed = [...this.#unfinished].map((path) => fs.promises.rm(path, { force: true }))
+    this.#unfinished.clear()
+    // EACCES, EROFS, a disk that is gone: there is nobody left to tell.
+    await Promise.allSettled(removed)
   }
 
   #fail(reason: string, silentMs?: number): void {

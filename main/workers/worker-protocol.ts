@@ -36,3 +36,5 @@ export type ToWorker =
 export type FromWorker =
   | readonly ['answer', id: number, outcome: Result<unknown, AppError>]
   | readonly ['progress', id: number, progress: unknown]
+  /** A file that is nothing yet: removed where the thread ends before it says otherwise (`unfinished-files.ts`). */
+  | readonly ['unfinished', path: string, isUnfinished: boolean]

@@ -1,8 +1,9 @@
-import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, openSync, renameSync } from 'node:fs'
 import { partNameOf } from '../os/atomic-file.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { isSameFile } from './trace/file-identity.ts'
+import { UnfinishedFile } from './unfinished-files.ts'
 import { writeAll } from './write-all.ts'
 import { ExportTooLarge } from '../analysis/exports/limited-text.ts'
 
@@ -29,19 +30,17 @@ export function writeWhole(
   onWritten: () => void,
 ): Result<WrittenFile, AppError> {
   if (isSameFile(source, path)) return err({ kind: 'io', operation: 'write', path, code: 'EEXIST' })
-  const partPath = partNameOf(path)
+  using part = new UnfinishedFile(partNameOf(path))
   let file: number | null = null
-  let isMade = false
   try {
-    file = openSync(partPath, 'wx', 0o600)
-    isMade = true
+    file = openSync(part.path, 'wx', 0o600)
     const output = new FileText(file, onWritten)
     fill((text) => output.write(text), output)
     output.flush()
     closeSync(file)
     file = null
-    renameSync(partPath, path)
-    isMade = false
+    renameSync(part.path, path)
+    part.done()
     return ok({ path, sizeBytes: output.sizeBytes })
   } catch (error) {
     if (error instanceof ExportTooLarge) return err({ kind: 'export-too-large', limitBytes: error.limitBytes })
@@ -50,7 +49,6 @@ export function writeWhole(
     return err({ kind: 'io', operation: 'write', path, code })
   } finally {
     if (file !== null) closeSync(file)
-    if (isMade) rmSync(partPath, { force: true })
   }
 }
 

@@ -1,4 +1,4 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { LiveGap, LiveMark } from '../../../shared/model/live.ts'
@@ -10,6 +10,7 @@ import type { ExportSelection } from '../../analysis/exports/series-windows.ts'
 import type { Lanes } from '../../analysis/lanes.ts'
 import type { SeriesStore } from '../../analysis/series/series-store.ts'
 import { partNameOf } from '../../os/atomic-file.ts'
+import { UnfinishedFile } from '../unfinished-files.ts'
 import type { ExportReply, ExportRequest } from '../live/live-protocol.ts'
 
 export interface ExportSource {
@@ -36,11 +37,9 @@ export async function exportSeries(
   request: ExportRequest,
   source: ExportSource,
 ): Promise<Result<ExportReply, AppError>> {
-  const partial = partNameOf(request.path)
-  let isMade = false
+  using part = new UnfinishedFile(partNameOf(request.path))
   try {
-    const file = await open(partial, 'wx', 0o600)
-    isMade = true
+    const file = await open(part.path, 'wx', 0o600)
     let rowCount = 0
     try {
       for (const pieces of piecesOf(request, source, () => rowCount++)) {
@@ -51,14 +50,13 @@ export async function exportSeries(
     } finally {
       await file.close()
     }
-    await rename(partial, request.path)
+    await rename(part.path, request.path)
+    part.done()
     return ok({ path: request.path, sizeBytes: (await stat(request.path)).size, rowCount })
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === undefined) throw error
     return err({ kind: 'io', operation: 'write', path: request.path, code })
-  } finally {
-    if (isMade) await rm(partial, { force: true })
   }
 }
 

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { ok } from '../../../shared/base/result.ts'
 import { serveWorker } from '../serve-worker.ts'
+import { UnfinishedFile } from '../unfinished-files.ts'
 
 /** A thread that does on demand what threads do to their client: the one of worker-client.test.ts. */
 export interface TrialProtocol {
@@ -11,6 +13,8 @@ export interface TrialProtocol {
     readonly count: { readonly asks: { readonly to: number }; readonly gets: number; readonly progress: number }
     /** Lets nothing in while it runs. */
     readonly block: { readonly asks: number; readonly gets: null }
+    /** Writes `<path>.part` without an end, after `<path>`, which it does finish. */
+    readonly write: { readonly asks: string; readonly gets: null }
     readonly crash: { readonly asks: string; readonly gets: null }
     readonly 'fill-memory': { readonly asks: null; readonly gets: null }
   }
@@ -40,6 +44,15 @@ serveWorker<TrialProtocol>(({ send }) => ({
     block: (durationMs) => {
       send({ kind: 'begun', text: 'block' })
       block(durationMs)
+      return ok(null)
+    },
+    write: (path) => {
+      const whole = new UnfinishedFile(path)
+      writeFileSync(path, 'whole')
+      whole.done()
+      writeFileSync(new UnfinishedFile(`${path}.part`).path, 'half')
+      send({ kind: 'begun', text: 'write' })
+      block(600_000)
       return ok(null)
     },
     crash: (reason) => {

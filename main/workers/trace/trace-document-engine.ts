@@ -1,5 +1,5 @@
 import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
-import { renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
@@ -37,6 +37,7 @@ import { countTrimmed, saveTrimmed } from './trace-trim.ts'
 import { TraceGrowth } from './trace-growth.ts'
 import { QuestionQueue, type QuestionRank, questionRank } from './question-queue.ts'
 import type { WholePlace, WrittenFile } from '../write-whole.ts'
+import { UnfinishedFile } from '../unfinished-files.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 
 /** While an export is written. */
@@ -355,15 +356,15 @@ export class TraceDocumentEngine {
   /** The person has agreed to replace what is there, but never the damaged trace itself. */
   #repair(trace: Trace, target: string): Result<WrittenTrace, AppError> {
     if (isSameFile(this.#path, target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
-    const partPath = partNameOf(target)
-    const repaired = repairTrace(this.#path, partPath, firstDamageOf(trace))
+    using part = new UnfinishedFile(partNameOf(target))
+    const repaired = repairTrace(this.#path, part.path, firstDamageOf(trace))
     if (!repaired.ok) return repaired
     try {
-      renameSync(partPath, target)
+      renameSync(part.path, target)
+      part.done()
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === undefined) throw error
-      rmSync(partPath, { force: true })
       return err({ kind: 'io', operation: 'write', path: target, code })
     }
     removeFilesBeside(target)

@@ -1,5 +1,5 @@
 import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace-trim.ts'
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { removeFilesBeside } from '../recorder/symbols-file.ts'
@@ -7,6 +7,7 @@ import { partNameOf } from '../../os/atomic-file.ts'
 import { RepairedSource } from '../../analysis/exports/repaired-source.ts'
 import { trimTrace, type TrimOrder } from '../../analysis/trim/trim-trace.ts'
 import { trimTraceFile } from '../recorder/trim-trace-file.ts'
+import { UnfinishedFile } from '../unfinished-files.ts'
 import { isSameFile } from './file-identity.ts'
 import { TraceFile } from './trace-file.ts'
 
@@ -35,13 +36,13 @@ export async function saveTrimmed(
   watch: TrimWatch,
 ): Promise<Result<SavedPart, AppError>> {
   if (isSameFile(path, target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
-  const partPath = partNameOf(target)
-  const written = await inPauses(trimTraceFile(path, partPath, firstDamage, order), watch)
+  using part = new UnfinishedFile(partNameOf(target))
+  const written = await inPauses(trimTraceFile(path, part.path, firstDamage, order), watch)
   if (!written.ok) return written
   try {
-    renameSync(partPath, target)
+    renameSync(part.path, target)
+    part.done()
   } catch (error) {
-    rmSync(partPath, { force: true })
     return ioError(error, target)
   }
   // What was there had its own.

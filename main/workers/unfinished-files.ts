@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+import type { FromWorker } from './worker-protocol.ts'
+
+/**
+ * A file under a name of its own that is nothing until it is whole. What is written here removes it itself where it fails; a thread that is
+ * ended in the middle of it (its document is closed, it runs out of memory, it hangs) cannot, and `WorkerClient` removes it then. Outside
+ * threads, in commands, nobody is told.
+ */
+export class UnfinishedFile implements Disposable {
+  readonly path: string
+  #isLeft = true
+
+  constructor(path: string) {
+    this.path = path
+    tell(['unfinished', path, true])
+  }
+
+  /** It has its final name, or is not there. */
+  done(): void {
+    if (!this.#isLeft) return
+    this.#isLeft = false
+    tell(['unfinished', this.path, false])
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#isLeft) return
+    try {
+      rmSync(this.path, { force: true })
+    } catch {
+      // EACCES, EROFS, a disk that is gone: what failed before says so.
+    }
+    this.done()
+  }
+}
+
+function tell(message: FromWorker): void {
+  parentPort?.postMessage(message)
+}
