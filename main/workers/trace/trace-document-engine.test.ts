@@ -10,6 +10,7 @@ import {
   writeFileSync,
   copyFileSync,
   mkdirSync,
+  renameSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -41,14 +42,14 @@ const counterPage = (search: string, fromRow: number): TraceQuery => ({
 })
 
 class Document {
-  readonly #engine: TraceDocumentEngine
+  readonly engine: TraceDocumentEngine
 
   constructor(file: string) {
-    this.#engine = new TraceDocumentEngine({ path: file }, () => undefined)
+    this.engine = new TraceDocumentEngine({ path: file }, () => undefined)
   }
 
   async outcome<Name extends TraceQueryName>(name: Name, request: TraceQueries[Name]['asks']) {
-    return await this.#engine.answer({ name, request } as TraceQuery)
+    return await this.engine.answer({ name, request } as TraceQuery)
   }
 
   async ask<Name extends TraceQueryName>(
@@ -233,6 +234,24 @@ test('a part that takes the place of a recording doesn’t take over its marks a
   const document = new TraceDocumentEngine({ path: fixture('net10-counters.nettrace') }, () => undefined)
   expect(await document.trim(trimJob(target), unwatched())).toMatchObject({ ok: true })
   expect(beside.map((file) => existsSync(file))).toEqual([false, false])
+})
+
+test('fields are those of the file that was opened, also when another one has its name by now', async () => {
+  const opened = path.join(folder, 'opened.nettrace')
+  copyFileSync(fixture('net10-counters.nettrace'), opened)
+  const document = new Document(opened)
+  await document.ask('summary', null)
+  copyFileSync(fixture('net10-meters.nettrace'), `${opened}.new`)
+  renameSync(`${opened}.new`, opened)
+  const original = new Document(fixture('net10-counters.nettrace'))
+  const asked = { question: ask('events', 'eventcounters'), place: 3 }
+  expect(await document.ask('event', asked)).toEqual(await original.ask('event', asked))
+  const part = path.join(folder, 'part-of-another.nettrace')
+  expect(await document.engine.trim(trimJob(part), unwatched())).toMatchObject({
+    ok: false,
+    error: { code: 'REPLACED' },
+  })
+  expect(existsSync(part)).toBe(false)
 })
 
 test('every event can be read with its fields, in order of time', async () => {

@@ -104,6 +104,8 @@ export class TraceDocumentEngine {
     if (!trace.ok) return trace
     if (this.#progress.isGrowing || this.#parts.imported !== null)
       return err({ kind: 'unsupported', feature: 'parts of this file', neededVersion: null, actualVersion: null })
+    const replaced = this.#ifReplaced()
+    if (replaced !== null) return replaced
     const { isComplete, damage } = trace.value
     const source = {
       path: this.#path,
@@ -169,6 +171,8 @@ export class TraceDocumentEngine {
     const opened = TraceFileReading.open(this.#path, this.#parts.listener, { signal, onProgress: this.#onBytes })
     if (!opened.ok) return opened
     const reading = opened.value
+    // Kept with the document: by the time payloads are looked at, another file may have this name.
+    this.#file = openAgain(this.#path)
     const read = await this.#readAtFirst(reading)
     const { trace } = reading
     if (!read.ok || signal.aborted || trace.header === null) {
@@ -342,11 +346,16 @@ export class TraceDocumentEngine {
     return value
   }
 
-  /** No bytes when the file is gone by now: its table has everything but the details then. */
+  /** Parts and repaired copies are cut out of the file by its path, at the places where this document has read its blocks. */
+  #ifReplaced(): Result<never, AppError> | null {
+    if (this.#file === null || this.#file.isAt(this.#path)) return null
+    return err({ kind: 'io', operation: 'read', path: this.#path, code: 'REPLACED' })
+  }
+
+  /** No bytes when the file can't be read any more: its table has everything but the details then. */
   #readAgain(offset: number, byteCount: number): Uint8Array {
     try {
-      this.#file ??= new TraceFile(this.#path)
-      return this.#file.read(offset, byteCount)
+      return this.#file?.read(offset, byteCount) ?? new Uint8Array(0)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === undefined) throw error
       return new Uint8Array(0)
@@ -356,6 +365,8 @@ export class TraceDocumentEngine {
   /** The person has agreed to replace what is there, but never the damaged trace itself. */
   #repair(trace: Trace, target: string): Result<WrittenTrace, AppError> {
     if (isSameFile(this.#path, target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
+    const replaced = this.#ifReplaced()
+    if (replaced !== null) return replaced
     using part = new UnfinishedFile(partNameOf(target))
     const repaired = repairTrace(this.#path, part.path, firstDamageOf(trace))
     if (!repaired.ok) return repaired
@@ -417,4 +428,14 @@ function rankOf({ name }: TraceQuery): QuestionRank {
 
 function* inSteps<Value>(steps: Steps<Value>): Steps<Result<Value, AppError>> {
   return ok(yield* steps)
+}
+
+/** Null: it is gone already; then there is the document without what is read again. */
+function openAgain(path: string): TraceFile | null {
+  try {
+    return new TraceFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    return null
+  }
 }

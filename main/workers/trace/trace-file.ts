@@ -8,6 +8,7 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import { work } from '../../nettrace/work-steps.ts'
+import { bearsItsName } from './file-identity.ts'
 import { SegmentSpillFile } from '../live/segment-spill.ts'
 
 /**
@@ -208,6 +209,11 @@ export class TraceFile implements Disposable {
 
   get size(): number {
     return fstatSync(this.#file).size
+  }
+
+  /** Whether this is the file at a path, by way of a link or as its second name too. */
+  isAt(path: string): boolean {
+    return bearsItsName(this.#file, path)
   }
 
   /** Fewer bytes than asked for at the end of the file. */
