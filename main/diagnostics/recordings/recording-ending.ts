@@ -22,9 +22,10 @@ export async function endByFiles(
   path: string,
 ): Promise<void> {
   const files = await filesOnDisk(result.files)
-  const isLost = files.length === 0 || files.length < result.files.length
+  const isLost = files.length < result.files.length
   const reasons = isLost ? [...new Set([...result.reasons, 'file-removed'])] : result.reasons
-  const ended: JobResult = { ...result, verdict: isLost ? 'partial' : result.verdict, reasons, files }
+  const verdict = isLost || files.length === 0 ? 'partial' : result.verdict
+  const ended: JobResult = { ...result, verdict, reasons, files }
   if (files.length === 0) job.fail(error ?? { kind: 'io', operation: 'write', path, code: 'ENOENT' }, ended)
   else if (error === null) job.finish(ended)
   else job.fail(error, ended)

@@ -435,7 +435,7 @@ describe('a flight recorder', () => {
   })
 
   test.each([
-    ['time', { afterMs: 700 }],
+    ['time', { afterMs: 1500 }],
     ['event', { onEvent: { provider: 'System.Runtime', event: 'EventCounters', fields: [] } }],
   ] as const)('saves what it keeps when it is ended by %s', async (by, condition) => {
     const { id } = await record({ keeping: ring, stop: { ...stop, ...condition } as RecordingRequest['stop'] })
