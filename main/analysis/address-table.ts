@@ -38,7 +38,7 @@ export class AddressTable {
 
   /** The number of an address, a new one if it has none. Halves as signed 32-bit integers. */
   intern(addressLow: number, addressHigh: number): number {
-    const found = this.#find(addressLow, addressHigh)
+    const found = this.find(addressLow, addressHigh)
     return found === 0 ? this.#add(addressLow, addressHigh) : found
   }
 
@@ -49,10 +49,11 @@ export class AddressTable {
 
   /** 0: it was never interned. */
   findNumber(address: number): number {
-    return this.#find(lowHalf(address), highHalf(address))
+    return this.find(lowHalf(address), highHalf(address))
   }
 
-  #find(addressLow: number, addressHigh: number): number {
+  /** By halves as signed 32-bit integers. 0: it was never interned. */
+  find(addressLow: number, addressHigh: number): number {
     const slots = this.#slots
     const mask = slots.length - 1
     let slot = slotOf(addressLow, addressHigh, this.#shift)

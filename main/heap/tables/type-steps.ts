@@ -1,3 +1,4 @@
+import { AddressTable } from '../../analysis/address-table.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import type { HeapGraph } from '../graph/heap-graph.ts'
 import type { TypeGroups } from './type-groups.ts'
@@ -32,7 +33,8 @@ export function typeSteps(
   groups: TypeGroups,
   { deepest, mostSteps, joinsRepeats }: TypeStepsOptions,
 ): TypeSteps {
-  const known = new Map<number, number>()
+  /** By the step above and the group: numbered as the steps are, in the order in which they come. */
+  const known = new AddressTable()
   const groupOf: number[] = [-1]
   const above: number[] = [0]
   const depth: number[] = [0]
@@ -43,13 +45,12 @@ export function typeSteps(
     const from = node === 0 ? 0 : stepOf[parentOf[node]!]!
     let step = from
     if (!joinsRepeats || groupOf[from] !== group) {
-      const key = from * groups.count + group
-      const found = known.get(key)
-      if (found !== undefined) step = found
+      const found = known.find(from, group)
+      if (found !== 0) step = found
       else if (depth[from]! >= deepest || groupOf.length > mostSteps) isCut = true
       else {
-        step = groupOf.push(group) - 1
-        known.set(key, step)
+        step = known.intern(from, group)
+        groupOf.push(group)
         above.push(from)
         depth.push(depth[from]! + 1)
       }
