@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** One letter of `/proc`; null when there is no such process. Linux. */
+/** One letter of `/proc`; null when there is no such process, and on systems without it. */
 function stateOf(pid: number): string | null {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -16,7 +16,6 @@ function stateOf(pid: number): string | null {
  * than one small read.
  */
 export function isProcessFree(pid: number): boolean {
-  if (process.platform !== 'linux') return false
   const state = stateOf(pid)
   return state !== null && !'ZXTt'.includes(state)
 }

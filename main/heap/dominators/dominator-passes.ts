@@ -14,20 +14,21 @@ const nearSteps = 4
 export function* dominatorPasses(tree: SpanningTree, mostSteps: number): Generator<undefined, boolean> {
   /** By number: one that is above it at this time; 0: not known. */
   const knownAbove = new Uint32Array(tree.parentOf.length)
-  const pass = { tree, knownAbove, stepsLeft: mostSteps, isChanged: true }
-  while (pass.isChanged && pass.stepsLeft > 0) {
+  const pass = { tree, knownAbove, mostSteps, steps: 0, isChanged: true }
+  while (pass.isChanged && pass.steps < mostSteps) {
     yield
     knownAbove.fill(0)
     narrow(pass)
   }
-  work.steps += mostSteps - pass.stepsLeft
-  return pass.stepsLeft > 0
+  work.steps += pass.steps
+  return pass.steps < mostSteps
 }
 
 interface Pass {
   readonly tree: SpanningTree
   readonly knownAbove: Uint32Array
-  stepsLeft: number
+  readonly mostSteps: number
+  steps: number
   isChanged: boolean
 }
 
@@ -69,8 +70,8 @@ function narrow(pass: Pass): void {
       if (meeting === 0) kept--
     }
     ends[number] = kept
-    if (steps + kept > pass.stepsLeft) break
+    if (pass.steps + steps + kept > pass.mostSteps) break
   }
-  pass.stepsLeft -= steps + kept
+  pass.steps += steps + kept
   pass.isChanged = isChanged
 }
