@@ -1,9 +1,11 @@
+import path from 'node:path'
 import { dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { ok } from '../shared/base/result.ts'
 import type { TargetRef } from '../shared/contract/target-ref.ts'
 import { asProcessKey } from '../shared/model/ids.ts'
 import type { AppMessages } from './app/app-messages.ts'
 import { nothingAsked } from './app/pages.ts'
+import { holdsMemory } from './diagnostics/cases/new-collection.ts'
 import { ConsentGate } from './ipc/consent/consent-gate.ts'
 import { consentRules } from './ipc/consent/consent-rules.ts'
 import { Questions } from './ipc/consent/questions.ts'
@@ -68,6 +70,11 @@ export function connectPages(
       isConnected: (id) => services.machines.linkTo(id) !== null,
       planSudo: (key) => services.machines.sudo.plan(asProcessKey(key)),
       agreeToSudo: (plan) => services.machines.sudo.agree(plan),
+      dumpsAmong: (fileIds) =>
+        fileIds
+          .flatMap((id) => services.savedFiles.get(id)?.path ?? [])
+          .filter(holdsMemory)
+          .map((file) => path.basename(file)),
       ruleOf: (id) => services.rules.ruleOf(id),
       caseOf: (id) => services.cases.runOf(id)?.state() ?? null,
       runningJobs: () => services.jobs.running(),

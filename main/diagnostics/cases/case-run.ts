@@ -12,7 +12,7 @@ import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import { reservePath } from '../recordings/recording-files.ts'
 import { CaseCollector } from './case-collector.ts'
-import type { CaseFolder } from './case-folder.ts'
+import type { CaseFolder, CollectedFile } from './case-folder.ts'
 import type { CaseList } from './case-list.ts'
 import { processFolder } from './case-names.ts'
 import { collectedParts, packageOf, stepKey, stepStates } from './case-state.ts'
@@ -68,6 +68,10 @@ export class CaseRun {
   /** What the package says. */
   #described: CaseDescription | null = null
   #choice: ExportChoice | null = null
+  /** Files that can't be masked, and that main has asked about: what comes later waits for the next question. */
+  #askedAbout: ReadonlySet<string> = new Set()
+  /** Asked about before it was taken. */
+  #isDumpAskedAbout = false
   #error: AppError | null = null
 
   /** @param zipPath where its package goes; a number is added to one that is taken */
@@ -116,6 +120,8 @@ export class CaseRun {
 
   /** Every step, then the package if that is wanted. */
   collect(exports: ExportChoice | null): Result<null, AppError> {
+    if (exports !== null) this.#noteAsked()
+    this.#isDumpAskedAbout = exports !== null
     return this.#begin('collecting', async (job, host) => {
       const stop = abortOnAction(job, 'stopped')
       await collectWithinLimit(this.#collector(host, job, stop.signal), this.folder.collection.checklist, stop)
@@ -163,7 +169,23 @@ export class CaseRun {
     })
   }
 
+  #noteAsked(): void {
+    this.#askedAbout = new Set(this.#dumps().map(({ name }) => name))
+  }
+
+  #dumps(): readonly CollectedFile[] {
+    return this.folder.collection.files.filter(({ redaction }) => redaction === 'not-possible')
+  }
+
+  /** Dumps that nobody was asked about. */
+  #unasked(): readonly string[] {
+    return this.#dumps()
+      .filter(({ name, step }) => !this.#askedAbout.has(name) && !(this.#isDumpAskedAbout && step === 'dump'))
+      .map(({ name }) => name)
+  }
+
   export(choice: ExportChoice): Result<null, AppError> {
+    this.#noteAsked()
     return this.#begin('masking', (job, host) => this.#export(job, host, choice))
   }
 
@@ -242,8 +264,10 @@ export class CaseRun {
     if (!reserved.ok) return this.#failExport(job, reserved.error)
     job.update({ phase: 'masking', actions: ['cancel'], bytes: null })
     const cancelling = abortOnAction(job)
+    const excluded = [...new Set([...choice.excluded, ...this.#unasked()])]
     const exported = await exportCase({ ...this.#parts, host }, this.folder, {
       ...choice,
+      excluded,
       zipPath: reserved.value,
       signal: cancelling.signal,
       onPhase: (phase) => {
@@ -260,7 +284,6 @@ export class CaseRun {
     if (!exported.ok) return this.#failExport(job, exported.error)
     // A password is not kept: without it another try would make a package that anybody can open.
     this.#choice = choice.password === null ? choice : null
-    const { excluded } = choice
     const made = await packageOf(exported.value, this.#parts.savedFiles, { nowMs: this.#parts.now(), excluded })
     this.folder.change(() => ({ steps: [...exported.value.steps] }))
     this.#package = made

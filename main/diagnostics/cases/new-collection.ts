@@ -118,6 +118,11 @@ function isRequested(kind: StepKind, { checklist, hasFlight, wantsLogs, wantsHea
 /** As Pipescope, createdump and kernels name dumps, compressed or not: they hold the memory of a process, whoever made them. */
 const dumpNames = /(?:\.(?:m?dmp|core)|^core(?:\.\d+)?)(?:\.(?:gz|zst|br|zip))?$/i
 
+/** By its name: a case is not asked to read what it may not keep. */
+export function holdsMemory(file: string): boolean {
+  return dumpNames.test(plainFileName(path.basename(file)))
+}
+
 /** Texts and traces are masked like those that were collected; other files are handed over as they are. */
 export function addedFile(file: string, before: readonly string[]): CollectedFile {
   const name = plainFileName(path.basename(file))
@@ -128,7 +133,7 @@ export function addedFile(file: string, before: readonly string[]): CollectedFil
     title: 'Added',
     process: null,
     step: null,
-    redaction: form !== 'none' ? 'masked' : dumpNames.test(name) ? 'not-possible' : 'not-done',
+    redaction: form !== 'none' ? 'masked' : holdsMemory(file) ? 'not-possible' : 'not-done',
     verdict: 'unverified',
     reasons: [],
     path: file,

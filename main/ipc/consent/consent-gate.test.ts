@@ -46,6 +46,7 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     previewRequest: () => Promise.resolve(null),
     runningJobs: () => [{ id: 'job-1', kind: 'recording', actions: ['stop', 'cancel'] }],
     ruleOf: () => null,
+    dumpsAmong: () => [],
     machineName: (id) => /^ssh:(web\d+)$/.exec(id)?.[1] ?? null,
     isConnected: (id) => id !== 'ssh:web9',
     planSudo: () => Promise.resolve(err({ kind: 'not-found', what: 'process' })),
@@ -393,6 +394,23 @@ test('a rule that is saved while arming it is asked about is asked about again, 
   const { asked, check } = setUp({ ruleOf: () => (asked.length === 0 ? shown : saved) })
   expect(await check('rules.arm', { id: 'rule' })).toEqual(ok(null))
   expect(asked).toEqual([expect.not.stringContaining('curl'), expect.stringContaining('/usr/bin/curl')])
+})
+
+test('a case that is packed when it is collected asks about its dump and about dumps that were added', async () => {
+  const { asked, check } = setUp({ dumpsAmong: (ids) => (ids.includes('core') ? ['core.4121'] : []) })
+  const start = (more: Partial<Request<'cases.start'>>) =>
+    check('cases.start', { addedFileIds: [], dump: null, exports, ...more } as Request<'cases.start'>)
+  const exports = {
+    privacy: [],
+    excluded: [],
+    password: null,
+    partBytes: null,
+  } as unknown as Request<'cases.start'>['exports']
+  await start({ addedFileIds: ['notes'] })
+  await start({ addedFileIds: ['core'], exports: null })
+  expect(asked).toEqual([])
+  await start({ addedFileIds: ['core'], dump: 'heap' })
+  expect(asked).toEqual([expect.stringContaining('Dump: heap, core.4121')])
 })
 
 test('a perf map that was agreed to for an application is asked about again on another machine', async () => {

@@ -41,6 +41,8 @@ export interface ConsentParts {
   readonly planSudo: (processKey: string) => Promise<Result<SudoPlan, AppError>>
   readonly agreeToSudo: (plan: SudoPlan) => void
   readonly caseOf: (id: string) => CaseState | null
+  /** Names of those saved files that hold the memory of a process. */
+  readonly dumpsAmong: (fileIds: readonly string[]) => readonly string[]
   readonly ruleOf: (id: string) => Rule | null
   readonly runningJobs: () => readonly Pick<Job, 'id' | 'kind' | 'actions'>[]
   readonly userName: string
@@ -150,8 +152,11 @@ export function consentRules(parts: ConsentParts): ConsentRules {
         ? nothing
         : asks(words.openFile(source.path), { onAgreed: () => parts.grant(source.path) }),
     'rules.startAtLogin': ({ starts }) => (starts ? asks(words.startAtLogin()) : nothing),
-    'cases.start': ({ dump, exports }) =>
-      dump === null || exports === null ? nothing : asks(words.exportDump(dump, exports.password !== null)),
+    'cases.start': ({ dump, addedFileIds, exports }) => {
+      if (exports === null) return nothing
+      const dumps = [...(dump === null ? [] : [dump]), ...parts.dumpsAmong(addedFileIds)]
+      return dumps.length === 0 ? nothing : asks(words.exportDump(dumps.join(', '), exports.password !== null))
+    },
     'cases.export': ({ caseId, excluded, password }) => {
       const dumps = () =>
         (parts.caseOf(caseId)?.files ?? [])
