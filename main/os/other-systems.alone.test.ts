@@ -7,7 +7,7 @@ import { isGroupAlive } from './process-group.ts'
 import { privateFolderFault } from './private-folder.ts'
 import { onPlatform } from './testing/on-platform.ts'
 import { openThreadCpu } from './thread-cpu.ts'
-import { access, mayAccess, readTargetView, windowsView } from './target-view.ts'
+import { access, mayAccess, placeToLook, readTargetView, windowsView } from './target-view.ts'
 import { windowsCalls } from './windows/windows-calls.ts'
 
 let folder: string
@@ -62,10 +62,16 @@ describe('on Windows', () => {
     expect(await onPlatform('win32', () => privateFolderFault(folder))).toBeNull()
   })
 
+  it.each(['\\\\server\\share\\x.dll', '//server/share/x.dll', '\\\\?\\UNC\\server\\share\\x.dll'])(
+    'no other machine is asked for a file that a page has named: %s',
+    (file) => expect(placeToLook(windowsView(7, []), file)).toBeNull(),
+  )
+
   it('a process sees the files that we see, and its modules say where its runtime is', async () => {
     const view = windowsView(7, ['C:\\app\\app.exe', 'C:\\dotnet\\9.0.22\\CoreCLR.dll'])
     expect(view.memory.runtimeFolder).toBe('C:\\dotnet\\9.0.22')
     expect(view.visible('C:\\a b')).toBe('C:\\a b')
+    expect(placeToLook(view, 'C:\\a b')).toBe('C:\\a b')
     expect(await mayAccess(folder, view.ids, access.write)).toBeNull()
     expect(await onPlatform('win32', () => readTargetView(7)?.memory.runtimeFolder)).toBeNull()
   })

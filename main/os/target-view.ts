@@ -71,6 +71,18 @@ export function windowsView(pid: number, modules: readonly string[]): TargetView
   }
 }
 
+/** `\\server\share`: Windows asks that machine for it with this person's name, whoever wrote the path. */
+export function isOnAnotherMachine(path: string): boolean {
+  return /^[\\/]{2}/.test(path)
+}
+
+/** Where main may look at a file that a page has named, before anybody was asked about it; null: nowhere. */
+export function placeToLook(view: TargetView | null, targetPath: string): string | null {
+  if (view?.canLook !== true) return null
+  const visiblePath = view.visible(targetPath)
+  return isOnAnotherMachine(visiblePath) ? null : visiblePath
+}
+
 export type FileState = 'missing' | 'file' | 'folder' | 'other' | 'unknown'
 
 export async function fileStateOf(visiblePath: string): Promise<FileState> {

@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { HookFacts, PerfMapFile } from '../../../shared/model/target-action.ts'
 import { askForeign, lookAtForeign } from '../../foreign/foreign-files.ts'
-import { readTargetView, type TargetView } from '../../os/target-view.ts'
+import { placeToLook, readTargetView, type TargetView } from '../../os/target-view.ts'
 import { parseStatus } from '../../os/linux/proc-parse.ts'
 import { readProcText, shortLimitBytes } from '../../os/linux/proc-files.ts'
 import type { PerfMapType } from '../../protocol/encode.ts'
@@ -20,7 +20,7 @@ const fileWaitMs = 2000
 
 /** A startup hook's file as the target sees it. A runtime that runs dies of a wrong one (.NET 9, 10), a waiting one at its resume. */
 export async function lookAtHook(path: string, view: TargetView | null): Promise<HookFacts> {
-  const visiblePath = view?.canLook === true ? view.visible(path) : null
+  const visiblePath = placeToLook(view, path)
   if (visiblePath === null) return { path, visiblePath, isThere: null, isVerified: false }
   const read = await askForeign({ kind: 'read', path: visiblePath, maxBytes: maxHookBytes })
   if (read.ok)

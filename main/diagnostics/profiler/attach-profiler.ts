@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { ProfilerFailure, ProfilerLibraryFacts, ProfilerOutcome } from '../../../shared/model/profiler.ts'
 import { askForeign, readForeignRange } from '../../foreign/foreign-files.ts'
-import { access, fileStateOf, mayAccess, readTargetView, type TargetView } from '../../os/target-view.ts'
+import { access, fileStateOf, mayAccess, placeToLook, readTargetView, type TargetView } from '../../os/target-view.ts'
 import type { AttachProfilerRequest } from '../../protocol/encode.ts'
 import { parseVersion } from '../../protocol/runtime-version.ts'
 import { attachProfiler, startupProfiler, type Target } from '../client-actions.ts'
@@ -24,9 +24,9 @@ export async function lookAtLibrary(
 ): Promise<ProfilerLibraryFacts> {
   const { view } = options
   const unknown = { isSharedLibrary: null, fitsArchitecture: null, hasEntryPoint: null, ownerName: null }
-  if (view === null || !view.canLook)
+  const visiblePath = placeToLook(view, path)
+  if (view === null || visiblePath === null)
     return { path, visiblePath: null, isThere: null, isReadableByTarget: null, ...unknown }
-  const visiblePath = view.visible(path)
   const state = await fileStateOf(visiblePath)
   const base = {
     path,

@@ -5,6 +5,7 @@ import type {
   TraceSourceLine,
   TraceSourcePlace,
 } from '../../../shared/model/trace-source.ts'
+import { isOnAnotherMachine } from '../../os/target-view.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { CodeOrigin } from '../../analysis/stacks/il-places.ts'
 import { readEmbeddedPdb } from '../../foreign/embedded-pdb.ts'
@@ -58,8 +59,7 @@ function gapOf({ isManaged, isDynamic, modulePath, pdbId, token }: CodeOrigin): 
   if (!isManaged) return 'not-managed'
   if (isDynamic) return 'dynamic'
   if (modulePath === '' || pdbId === '' || token === 0) return 'module-unknown'
-  // A file on another machine would be asked for with this person's name.
-  return !path.isAbsolute(modulePath) || /^[\\/]{2}/.test(modulePath) ? 'module-missing' : null
+  return !path.isAbsolute(modulePath) || isOnAnotherMachine(modulePath) ? 'module-missing' : null
 }
 
 async function findPdb(modulePath: string, pdbId: string): Promise<Result<PortablePdb, TraceSourceGap>> {
