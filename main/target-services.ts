@@ -36,7 +36,7 @@ export interface TargetServiceParts {
   readonly savedFiles: SavedFiles
   readonly recordings: RecordingService
   readonly places: Pick<RecordingPlaces, 'folderOf'>
-  readonly machines: Pick<MachineService, 'linkOf' | 'linkTo' | 'nameOf' | 'setBeforeDisconnect'>
+  readonly machines: Pick<MachineService, 'linkOf' | 'linkTo' | 'nameOf' | 'onChange' | 'setBeforeDisconnect'>
   /** For the output of launched programs. */
   readonly folder: string
   /** Remembers open ports for a run after this one and its watchdog were killed. */
@@ -86,6 +86,7 @@ export function startTargetServices(parts: TargetServiceParts) {
     onChange,
   })
   machines.setBeforeDisconnect((id) => farLaunches.release(id))
+  machines.onChange(() => farLaunches.takeUp())
   directory.setLaunched((pid) => launches.isLaunched(pid))
   const targetOf = (ref: TargetRef): Result<KnownTarget, AppError> => knownTarget(ref, { directory, ports })
   /** What rules and cases take is written, checked and kept where the app runs. */

@@ -9,19 +9,21 @@
  *     state N PID...                     whether it runs, how it ended, how long its output is, and which of these processes of it wait
  *     output N FILE AT COUNT             of its output, in blocks
  *     trim N FILE                        empties it; the program goes on appending
+ *     adopt N FOLDER                     looks after a program that an earlier shell started, over another connection
  *     signal N NAME                      to everything the program has started in its session
  *     remove N                           the folder and what lies in it
  *
  * A session, and not its first group: `timeout` and shells with job control give what they start a group of its own.
  *
  * Nobody but us can resume what waits for the port: a shell cannot speak to a socket. So a loop watches beside the program. While a shell of ours is there it does
- * nothing. When none has been there for a while it ends runtimes that wait, keeps the output short, and removes the folder after the program.
+ * nothing. When none has been there for a while it ends runtimes that wait, keeps the output short, and removes the folder some time after the program has ended.
+ * The shell that started it stays until then, without a connection, because nobody else learns how it ends: it writes that to `exit`.
  *
  * Its variables have a prefix, because a program inherits those that were exported before. Beside the few programs of far-script.ts it starts
  * `mktemp`, `setsid`, `dd`, `rm` and `rmdir`.
  */
 
-export type FarLaunchRequest = 'check' | 'make' | 'start' | 'state' | 'output' | 'trim' | 'signal' | 'remove'
+export type FarLaunchRequest = 'check' | 'make' | 'start' | 'state' | 'output' | 'trim' | 'adopt' | 'signal' | 'remove'
 
 /** Output is read in multiples of this. */
 export const farOutputBlockBytes = 4096
@@ -42,7 +44,7 @@ const maxThreads = 80
 export function farLaunchScript({ stepSeconds, graceSteps } = watchPace): string {
   return `
 exec 2>/dev/null
-ps_d=; ps_g=; ps_k=; ps_x=; ps_end=
+ps_d=; ps_g=; ps_k=; ps_x=; ps_end=; ps_o=
 ps_start() { read -r ps_l < "/proc/$1/stat" || return 1; set -f; set -- \${ps_l##*) }; set +f; ps_z=$1; ps_grp=$3; ps_ses=$4; ps_s=\${20}; }
 ps_linked() { read -r ps_a ps_b < "$ps_d/link" && ps_start "$ps_a" && [ "$ps_s" = "$ps_b" ]; }
 ps_members() { ps_m=; [ -n "$ps_g" ] || return 1
@@ -59,18 +61,25 @@ ps_waits() { ps_u=0; ps_e=0
     [ "$ps_c" = '.NET EventPipe' ] && ps_e=$((ps_e+1)); done
   [ $ps_e -eq 0 ] && [ "$2" = runtime ] && [ $ps_u -gt 1 ] && ps_e=1
   [ $ps_e -gt 0 ] && [ $((ps_u-ps_e)) -le 2 ]; }
-ps_remove() { rm -f "$ps_d/port" "$ps_d/link" "$ps_d/program" "$ps_d/stdout" "$ps_d/stderr"; rmdir "$ps_d"; }
+ps_remove() { for ps_f in port link program exit waited stdout stderr; do rm -f "$ps_d/$ps_f"; done; rmdir "$ps_d"; }
+ps_own() { set -- $(LC_ALL=C ls -ldn "$1") $(LC_ALL=C ls -ldn /proc/$$/)
+  case "$1" in drwx------*) [ "$3" = "\${12}" ];; *) return 1;; esac; }
+# The connection has ended. The folder may have another shell by now.
+ps_leave() { [ -n "$ps_d" ] || return; read -r ps_a ps_b < "$ps_d/link" && [ "$ps_a" = $$ ] && rm -f "$ps_d/link"
+  [ -n "$ps_x" ] || { wait "$ps_g"; ps_x=$?; }; echo "$ps_x" > "$ps_d/exit"; }
 ps_size() { set -- $(LC_ALL=C ls -ln "$1"); ps_s=$5; }
-ps_watch() { ps_w=; ps_i=0
+ps_watch() { ps_w=; ps_i=0; ps_j=0
   while [ -d "$ps_d" ]; do
     sleep ${stepSeconds}
-    if ps_linked; then ps_w=; ps_i=0; continue; fi
-    read -r ps_g ps_k < "$ps_d/program" && ps_members || { ps_remove; break; }
+    if ps_linked; then ps_w=; ps_i=0; ps_j=0; continue; fi
+    read -r ps_g ps_k < "$ps_d/program" || { ps_remove; break; }
+    # Whoever connects again learns how it has ended.
+    if ! ps_members; then ps_j=$((ps_j+1)); [ $ps_j -gt ${graceSteps} ] || continue; ps_remove; break; fi
     ps_i=$((ps_i+1)); [ $ps_i -gt ${graceSteps} ] || continue
     # Twice, because one that is just starting looks like one that waits.
     ps_new=
     for ps_p in $ps_m; do ps_waits "$ps_p" && ps_start "$ps_p" || continue
-      ps_new="$ps_new $ps_p:$ps_s"; case "$ps_w " in *" $ps_p:$ps_s "*) kill -9 "$ps_p";; esac; done
+      ps_new="$ps_new $ps_p:$ps_s"; case "$ps_w " in *" $ps_p:$ps_s "*) kill -9 "$ps_p" && : > "$ps_d/waited";; esac; done
     ps_w=$ps_new
     for ps_f in stdout stderr; do ps_size "$ps_d/$ps_f"; [ "$ps_s" -gt ${maxUnreadBytes} ] && : > "$ps_d/$ps_f"; done
   done; }
@@ -99,9 +108,20 @@ start() { ps_n=$1; ps_home "$2"; ps_q=$3; ps_i=$4; shift 4; ps_t=$(command -v se
   ps_g=$!; ps_s=; ps_start $ps_g; ps_k=$ps_s; echo "$ps_n started"
   # Nobody could end it after the connection.
   if echo "$ps_g $ps_k" > "$ps_d/program"; then echo $ps_g; else kill -9 $ps_g; echo full; fi
+  trap ps_leave EXIT; trap 'exit 1' PIPE
   echo "$ps_n end"; }
+adopt() { echo "$1 adopted"
+  if ps_own "$2"; then ps_d=$2; ps_o=0
+    if ps_start $$ && echo "$$ $ps_s" > "$ps_d/link" && read -r ps_g ps_k < "$ps_d/program"; then
+      # Of a connection that has ended.
+      rm -f "$ps_d/port"; echo found; echo "pid $ps_g"; [ -e "$ps_d/waited" ] && echo waited; fi
+  elif ! [ -e "$2" ]; then echo gone; fi
+  echo "$1 end"; }
 ps_ended() { [ -n "$ps_x" ] && return; ps_start "$ps_g" && [ "$ps_s" = "$ps_k" ] && [ "$ps_z" != Z ] && [ "$ps_z" != X ] && return 1
-  wait "$ps_g"; ps_x=$?; }
+  if [ -n "$ps_o" ]; then read -r ps_x < "$ps_d/exit" && [ -n "$ps_x" ] && return
+    # The shell that started it is just about to say.
+    ps_o=$((ps_o+1)); [ $ps_o -gt 3 ] || return 1; ps_x=unknown
+  else wait "$ps_g"; ps_x=$?; fi; }
 state() { ps_n=$1; shift; echo "$ps_n state"
   if ps_ended; then echo "exit $ps_x"; [ -z "$ps_end" ] && if ( ps_members ); then echo group; else ps_end=1; fi; else echo runs; fi
   echo "$ps_n sizes"; for ps_f in stdout stderr; do ps_size "$ps_d/$ps_f"; echo "$ps_f $ps_s"; done
@@ -114,6 +134,6 @@ signal() { if [ -z "$ps_end" ] && ps_members; then
     for ps_p in $ps_m; do ps_start "$ps_p" && [ "$ps_ses" = "$ps_g" ] && [ "$ps_grp" != "$ps_g" ] && kill -$2 "$ps_p"; done
     kill -$2 "-$ps_g"; fi
   echo "$1 done"; echo "$1 end"; }
-remove() { ps_remove; echo "$1 done"; echo "$1 end"; }
+remove() { ps_remove; ps_d=; echo "$1 done"; echo "$1 end"; }
 `
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,13 +12,11 @@ import { FarShell } from './far-shell.ts'
 /** The shell of this machine stands for that of the other one. */
 describe.skipIf(process.platform !== 'linux')('a program of another machine', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'far-launch-'))
-  let shell: ChildProcess
   let launch: FarLaunch
   let made = ''
 
   beforeEach(async () => {
-    const opened = FarLaunch.open({ isOpen: true, openShell }, 'far', { stepSeconds: 0.1, graceSteps: 2 })
-    launch = must(opened)
+    launch = open(2)
     made = must(await launch.makeFolder())
   })
   afterEach(async () => {
@@ -28,12 +26,6 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     await expect.poll(() => fs.existsSync(made)).toBe(false)
   })
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-
-  function openShell(script: string): FarShell {
-    const child = spawn('sh', ['-s'], { stdio: ['pipe', 'pipe', 'ignore'] })
-    shell = child
-    return new FarShell(child.stdin, child.stdout, () => child.kill(), script)
-  }
 
   const program = (script: string, more: Partial<FarProgram> = {}): FarProgram => ({
     folder,
@@ -144,11 +136,36 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     const go = path.join(folder, 'later')
     const pid = must(await launch.start(program(`while [ ! -e ${go} ]; do sleep 0.05; done`)))
     launch.dispose()
-    await expect.poll(() => shell.exitCode ?? shell.signalCode).not.toBeNull()
     expect(fs.existsSync(`/proc/${pid}/stat`)).toBe(true)
     expect(fs.existsSync(made)).toBe(true)
     fs.writeFileSync(go, '')
     await expect.poll(() => fs.existsSync(made)).toBe(false)
+  })
+
+  it.each([
+    { how: 'runs on', isOn: true, script: 'while [ ! -e "$GO" ]; do sleep 0.05; done; echo late; exit 7' },
+    { how: 'has ended meanwhile', isOn: false, script: 'echo late; exit 7' },
+  ])('that $how is found again over another connection, with its output and exit code', async ({ script, isOn }) => {
+    const go = path.join(folder, 'go-on')
+    launch.dispose()
+    launch = open(100)
+    made = must(await launch.makeFolder())
+    const pid = must(await launch.start(program(script, { variables: [['GO', go]] })))
+    launch.dispose()
+    await expect.poll(() => fs.existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(isOn)
+    launch = open(100)
+    expect(must(await launch.adopt(made))).toEqual({ state: 'found', pid, hasWaited: false })
+    fs.writeFileSync(go, '')
+    await expect.poll(isOver).toBe(true)
+    expect(must(await launch.state([]))).toMatchObject({ exitCode: 7, sizes: { stdout: 5 } })
+    expect(await textOf('stdout')).toBe('late\n')
+    expect(must(await launch.adopt('/tmp/pipescope-run-NotThere')).state).toBe('gone')
+    // Of somebody who has taken the name.
+    const others = path.join(folder, 'others')
+    fs.mkdirSync(others, { mode: 0o755, recursive: true })
+    expect(must(await launch.adopt(others)).state).toBe('other')
+    expect(must(await launch.adopt(made)).state).toBe('found')
+    await launch.removeFolder()
   })
 
   it('is ended when it waits at its start and the connection has ended; what runs beside it keeps running', async () => {
@@ -213,4 +230,18 @@ const refused = (reason: string) => ({ kind: 'not-launched-there', machine: 'far
 function must<Value>(result: Result<Value, AppError>): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.error))
   return result.value
+}
+
+function open(graceSteps: number): FarLaunch {
+  return must(FarLaunch.open({ isOpen: true, openShell }, 'far', { stepSeconds: 0.1, graceSteps }))
+}
+
+function openShell(script: string): FarShell {
+  const child = spawn('sh', ['-s'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  // As sshd ends it.
+  const end = () => {
+    child.stdin.end()
+    child.stdout.destroy()
+  }
+  return new FarShell(child.stdin, child.stdout, end, script)
 }

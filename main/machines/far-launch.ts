@@ -25,9 +25,18 @@ export interface FarPlace {
   readonly program: string
 }
 
+/** What has become of a program whose connection was lost. */
+export interface FarAdoption {
+  /** `gone`: its folder is not there. `other`: what has its name is not ours. */
+  readonly state: 'found' | 'gone' | 'other'
+  readonly pid: number | null
+  /** At its start, for so long that it was ended. */
+  readonly hasWaited: boolean
+}
+
 /** As that machine says. */
 export interface FarProgramState {
-  /** Null while it runs. */
+  /** Null while it runs, and when nobody saw how it ended. */
   readonly exitCode: number | null
   /** Whether anything is left of it, its children included. */
   readonly isOver: boolean
@@ -99,11 +108,21 @@ export class FarLaunch implements Disposable {
     return pid > 1 ? ok(pid) : err(malformed('process ID'))
   }
 
+  /** One that an earlier connection has started: it is looked after from here on. */
+  async adopt(folder: string): Promise<Result<FarAdoption, AppError>> {
+    const asked = await this.#ask('adopt', [folder])
+    if (!asked.ok) return asked
+    const lines = linesOf(asked.value, 'adopted')
+    const state = lines.includes('found') ? 'found' : lines.includes('gone') ? 'gone' : 'other'
+    const pid = Number(/^pid (\d{1,10})$/m.exec(lines.join('\n'))?.[1] ?? NaN)
+    return ok({ state, pid: pid > 1 ? pid : null, hasWaited: lines.includes('waited') })
+  }
+
   async state(pids: readonly number[]): Promise<Result<FarProgramState, AppError>> {
     const asked = await this.#ask('state', pids)
     if (!asked.ok) return asked
     const [first = '', group] = linesOf(asked.value, 'state')
-    const exit = /^exit (\d{1,3})$/.exec(first)?.[1]
+    const exit = /^exit (\d{1,3}|unknown)$/.exec(first)?.[1]
     if (exit === undefined && first !== 'runs') return err(malformed('state of a program'))
     const sizes = { stdout: 0, stderr: 0 }
     for (const line of linesOf(asked.value, 'sizes')) {
@@ -116,7 +135,7 @@ export class FarLaunch implements Disposable {
       if (pid !== undefined) isWaiting.set(Number(pid), word === 'waits')
     }
     const isOver = exit !== undefined && group !== 'group'
-    return ok({ exitCode: exit === undefined ? null : Number(exit), isOver, sizes, isWaiting })
+    return ok({ exitCode: exit === undefined || exit === 'unknown' ? null : Number(exit), isOver, sizes, isWaiting })
   }
 
   /** From that position, up to `maxBytes` or to the end of what is there. */

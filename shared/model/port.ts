@@ -98,6 +98,8 @@ export interface LaunchState {
   readonly signal: string | null
   /** Null: nobody asked it to end. `outlived`: it still ran some time after that. */
   readonly stopping: 'asked' | 'outlived' | null
+  /** It ended on another machine while there was no connection; `waited`: at its start. Its exit code may not be known. */
+  readonly unseenEnd: 'unknown' | 'waited' | null
   readonly stdoutBytes: number
   readonly stderrBytes: number
   /** Names of variables that were set for it; their values are not told. */

@@ -8,7 +8,8 @@ import { FarShell } from '../../machines/far-shell.ts'
 import type { SshLink } from '../../machines/ssh-link.ts'
 import { pause } from '../../os/pause.ts'
 import { PortService } from '../ports/port-service.ts'
-import { FarLaunchService, type FarLaunchRequest } from './far-launch-service.ts'
+import type { FarLaunchRequest } from './far-launch-entry.ts'
+import { FarLaunchService } from './far-launch-service.ts'
 import { FarOutput } from './far-output.ts'
 import { OutputFile } from './output-file.ts'
 import { held } from './testing/launch-steps.ts'
@@ -35,6 +36,7 @@ const request = (machine: string, script: string): FarLaunchRequest => ({
 /** Shells of this machine stand for those of the others. */
 describe.skipIf(process.platform !== 'linux')('launches on other machines', () => {
   const shells = new Map<string, ChildProcess[]>()
+  const ends: (() => void)[] = []
   const links = new Map<string, { isOpen: boolean }>()
   let ports: PortService
   let launches: FarLaunchService
@@ -45,9 +47,9 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
       ports,
       processes: { of: () => null },
       machineOf: (name) => ({ name, link: linkTo(name) }),
-      folder: path.join(folder, 'output'),
+      folder: fs.mkdtempSync(path.join(folder, 'output-')),
       onChange: vi.fn(),
-      pace: { stepSeconds: 0.1, graceSteps: 1 },
+      pace: { stepSeconds: 0.1, graceSteps: 100 },
       stopWithinMs: 200,
     })
   })
@@ -66,11 +68,24 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     const openShell = (script: string): FarShell => {
       const child = spawn('sh', ['-s'], { stdio: ['pipe', 'pipe', 'ignore'] })
       shells.set(name, [...(shells.get(name) ?? []), child])
-      return new FarShell(child.stdin, child.stdout, () => child.kill(), script)
+      // As sshd ends it.
+      const end = () => {
+        child.stdin.end()
+        child.stdout.destroy()
+      }
+      const shell = new FarShell(child.stdin, child.stdout, end, script)
+      ends.push(() => shell.dispose())
+      return shell
     }
     const link = links.get(name) ?? { isOpen: true, openShell, listen, stopListening: () => Promise.resolve() }
     links.set(name, link)
     return link as Partial<SshLink> as SshLink
+  }
+  /** All shells of that connection end, and there is another one. */
+  const reconnect = (name: string) => {
+    for (const link of links.values()) link.isOpen = false
+    for (const end of ends.splice(0)) end()
+    links.delete(name)
   }
   const signal = (name: string, how: NodeJS.Signals) => shells.get(name)?.forEach((shell) => shell.kill(how))
   const startAs = (more: Partial<FarLaunchRequest>) => launches.start({ ...request('far', ''), args: [], ...more })
@@ -147,6 +162,32 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     await expect.poll(() => launches.list(), { timeout: 10_000 }).toMatchObject([{ stopping: 'outlived' }])
     await launches.stop(id, 'kill')
     await expect.poll(() => launches.list(), { timeout: 10_000 }).toMatchObject([{ phase: 'ended', signal: 'SIGKILL' }])
+  })
+
+  it('are followed again after a reconnect, and those that are not there any more have ended', async () => {
+    const go = path.join(folder, 'go-on')
+    const script = `echo one; while [ ! -e ${go} ]; do sleep 0.05; done; echo two; exit 5`
+    await launches.start({ ...request('far', script), suspends: false })
+    await launches.start({ ...request('far', script), suspends: false })
+    const [first, second] = launches.list().map(({ id }) => id)
+    reconnect('far')
+    await expect.poll(phases, { timeout: 10_000 }).toEqual([
+      ['far', 'lost'],
+      ['far', 'lost'],
+    ])
+    fs.rmSync(foldersThere[1] ?? '', { recursive: true })
+    launches.takeUp()
+    await expect.poll(phases, { timeout: 10_000 }).toEqual([
+      ['far', 'running'],
+      ['far', 'ended'],
+    ])
+    expect(launches.list()).toMatchObject([{ unseenEnd: null }, { id: second, unseenEnd: 'unknown', exitCode: null }])
+    expect(ports.list()).toMatchObject([{ launchId: first }])
+    fs.writeFileSync(go, '')
+    await expect.poll(() => launches.list()[0], { timeout: 10_000 }).toMatchObject({ phase: 'ended', exitCode: 5 })
+    expect(launches.output(first ?? '', 'stdout', 0)).toMatchObject({ value: { text: 'one\ntwo\n' } })
+    expect(ports.list()).toEqual([])
+    await expect.poll(() => fs.existsSync(foldersThere[0] ?? '')).toBe(false)
   })
 
   it('of which nobody knows whether they were started stay on the list', async () => {

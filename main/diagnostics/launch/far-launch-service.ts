@@ -2,20 +2,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { MachineRef } from '../../../shared/model/machine.ts'
-import type { LaunchOutput, LaunchPhase, LaunchState } from '../../../shared/model/port.ts'
-import { FarLaunch, type FarProgram, type FarVariables } from '../../machines/far-launch.ts'
+import type { LaunchOutput, LaunchState } from '../../../shared/model/port.ts'
+import { FarLaunch, type FarAdoption } from '../../machines/far-launch.ts'
 import type { WatchPace } from '../../machines/far-launch-script.ts'
 import type { SshLink } from '../../machines/ssh-link.ts'
 import { pause } from '../../os/pause.ts'
 import type { AllProcesses } from '../machines/all-processes.ts'
 import { diagnosticPortsValue } from '../ports/port-address.ts'
-import type { Waiting } from '../ports/peer-facts.ts'
-import type { PortElsewhere, PortService } from '../ports/port-service.ts'
+import type { PortService } from '../ports/port-service.ts'
+import { isRunning, programOf, stateOf, type FarLaunchEntry, type FarLaunchRequest } from './far-launch-entry.ts'
 import { FarOutput } from './far-output.ts'
+import { farPort } from './far-port.ts'
 import { farProgramVersion } from './far-program-version.ts'
-import type { LaunchRequest } from './launch-service.ts'
 import { OutputFile } from './output-file.ts'
 import { whyNotSuspended } from './program-version.ts'
 import { StopRequest } from './stop-request.ts'
@@ -25,13 +24,9 @@ import { StopRequest } from './stop-request.ts'
  * the person's account alone, which sshd leads back to this machine. What is known of the program is what that machine says.
  *
  *     starting ──> running ──nothing of it is left──> ended
- *         └──refused (not listed)   └──the connection ends──> lost
+ *         └──refused (not listed)   └──the connection ends──> lost ──found after a reconnect──> running
+ *                                                           └──not there any more──> ended
  */
-
-export interface FarLaunchRequest extends LaunchRequest {
-  /** Its id. */
-  readonly machine: string
-}
 
 export interface FarLaunchServiceOptions {
   readonly ports: PortService
@@ -45,57 +40,17 @@ export interface FarLaunchServiceOptions {
   readonly stopWithinMs?: number
 }
 
-interface Launch {
-  readonly id: string
-  readonly machine: MachineRef
-  readonly request: FarLaunchRequest
-  readonly startedMs: number
-  /** By a clock that nobody sets. */
-  readonly startedAt: number
-  readonly portId: string
-  readonly far: FarLaunch
-  readonly stdout: OutputFile
-  readonly stderr: OutputFile
-  readonly outputs: Readonly<Record<'stdout' | 'stderr', FarOutput>>
-  readonly stopRequest: StopRequest
-  readonly stopListening: () => Promise<void>
-  /** Processes of it, and whether they wait at their start. */
-  waiting: ReadonlyMap<number, boolean>
-  pid: number | null
-  phase: LaunchPhase
-  endedMs: number | null
-  exitCode: number | null
-  isLookedAt: boolean
-}
+type LaunchParts = Pick<FarLaunchEntry, 'machine' | 'request' | 'folder' | 'link' | 'far' | 'portId' | 'stopListening'>
 
 const lookEveryMs = 1000
-/** Two looks at that machine, on a slow link. */
-const listedWithinMs = 10_000
-const listedLookMs = 100
+const arrivalLookMs = 100
 /** A disconnect waits so long for programs that are being started. */
 const startingWithinMs = 4000
-/** Would make the program wait for somebody else, or turn off what it is launched for. */
-const diagnosticVariables = ['DOTNET', 'COMPlus'].flatMap((prefix) =>
-  [
-    'DiagnosticPorts',
-    'DefaultDiagnosticPortSuspend',
-    'EnableDiagnostics',
-    'EnableDiagnostics_IPC',
-    'EnableDiagnostics_Debugger',
-    'EnableDiagnostics_Profiler',
-  ].map((name) => `${prefix}_${name}`),
-)
 /** Of output in one answer. */
 const maxReadBytes = 256 * 1024
-/**
- * A shell says 128 and the number of the signal that ended a program. Those that programs answer by ending themselves with that very code, as .NET
- * does, are left as they are.
- */
-const signalNames: Readonly<Record<number, string>> = { 134: 'SIGABRT', 137: 'SIGKILL', 139: 'SIGSEGV' }
-
 export class FarLaunchService {
   readonly #options: FarLaunchServiceOptions
-  readonly #launches = new Map<string, Launch>()
+  readonly #launches = new Map<string, FarLaunchEntry>()
   #timer: NodeJS.Timeout | null = null
   readonly #starting = new Set<{ readonly machine: string; readonly isStarted: Promise<unknown> }>()
   /** Connections that are about to be closed: nothing more is started through them. */
@@ -171,6 +126,8 @@ export class FarLaunchService {
       running.map(async (launch) => {
         await this.#whenArrived(launch)
         await this.#end(launch, 'lost')
+        // Its port has let it go on.
+        launch.waiting = new Map([...launch.waiting.keys()].map((pid) => [pid, false]))
       }),
     )
   }
@@ -187,14 +144,14 @@ export class FarLaunchService {
   }
 
   /** One that was started a moment ago has not reached its port yet; without a port it would wait there until it is ended. */
-  async #whenArrived(launch: Launch): Promise<void> {
+  async #whenArrived(launch: FarLaunchEntry): Promise<void> {
     while (this.#isAwaited(launch)) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      await Promise.all([this.#lookOnce(launch), pause(listedLookMs)])
+      await Promise.all([this.#lookOnce(launch), pause(arrivalLookMs)])
     }
   }
 
-  #isAwaited({ portId, request, phase, exitCode, startedAt }: Launch): boolean {
+  #isAwaited({ portId, request, phase, exitCode, startedAt }: FarLaunchEntry): boolean {
     if (!request.suspends || phase !== 'running' || exitCode !== null) return false
     const isAtPort = this.#options.ports.list().some(({ id, runtimes }) => id === portId && runtimes.length > 0)
     return !isAtPort && performance.now() < startedAt + startingWithinMs
@@ -212,7 +169,7 @@ export class FarLaunchService {
 
   /** Whether this port is for a program that is being started on another machine, or has just been: nothing waits at it yet. */
   isStarting(portId: string): boolean {
-    const isStarted = (launch: Launch): boolean =>
+    const isStarted = (launch: FarLaunchEntry): boolean =>
       launch.portId === portId && launch.phase !== 'starting' && !this.#isAwaited(launch)
     return this.#options.ports.isElsewhere(portId) && ![...this.#launches.values()].some(isStarted)
   }
@@ -252,39 +209,20 @@ export class FarLaunchService {
     request: FarLaunchRequest,
     machine: MachineRef,
   ): Promise<Result<LaunchState, AppError>> {
-    const { ports } = this.#options
     const id = `far-launch-${this.#nextNumber++}`
-    const address = `${folder}/port`
-    const { suspends, firstRule, rule, nameRules, beforeResume } = request
-    const opened = await ports.open({
-      address: null,
-      suspends,
-      rule,
-      firstRule,
-      launchId: id,
-      ...(nameRules ? { nameRules } : {}),
-      ...(beforeResume ? { beforeResume } : {}),
-      elsewhere: this.#elsewhere(id, machine, address, suspends),
-    })
+    const opened = await this.#openPort({ id, folder, link, far, machine, request }, false)
     if (!opened.ok) return opened
-    const portId = opened.value.id
-    const localAddress = ports.listeningAt(portId) ?? ''
-    const listening = await link.listen(address, localAddress)
-    if (!listening.ok) {
-      await ports.close(portId)
-      return err(link.isOpen ? far.forwardingForbidden(address) : { kind: 'link-lost', machine: machine.name })
-    }
-    const stopListening = (): Promise<void> => link.stopListening(address, localAddress)
+    const { portId, stopListening } = opened.value
     const prepared = this.#isClosing(link)
       ? err(beingDisconnected(machine.name, request))
-      : this.#prepare(id, { machine, request, portId, far, stopListening })
+      : this.#prepare(id, { machine, request, folder, link, far, portId, stopListening })
     if (!prepared.ok) {
-      await ports.close(portId)
+      await this.#options.ports.close(portId)
       await stopListening()
       return prepared
     }
     const launch = prepared.value
-    const variable = ['DOTNET_DiagnosticPorts', diagnosticPortsValue(address, suspends)] as const
+    const variable = ['DOTNET_DiagnosticPorts', diagnosticPortsValue(portIn(folder), request.suspends)] as const
     const started = await far.start(programOf(request, [variable]))
     if (!started.ok) {
       await this.#notStarted(launch, started.error)
@@ -297,8 +235,100 @@ export class FarLaunchService {
     return ok(stateOf(launch))
   }
 
+  /** That it comes to, through a socket there. `mayRunAlready`: after a reconnect. */
+  async #openPort(
+    {
+      id,
+      folder,
+      link,
+      far,
+      machine,
+      request,
+    }: Omit<LaunchParts, 'portId' | 'stopListening'> & { readonly id: string },
+    mayRunAlready: boolean,
+  ): Promise<Result<Pick<LaunchParts, 'portId' | 'stopListening'>, AppError>> {
+    const { ports, processes } = this.#options
+    const address = portIn(folder)
+    const { suspends, firstRule, rule, nameRules, beforeResume } = request
+    const launch = () => this.#launches.get(id) ?? null
+    const look = async () => {
+      const found = launch()
+      if (found !== null) await this.#lookOnce(found)
+    }
+    const opened = await ports.open({
+      address: null,
+      suspends,
+      rule,
+      firstRule,
+      launchId: id,
+      ...(nameRules ? { nameRules } : {}),
+      ...(beforeResume ? { beforeResume } : {}),
+      elsewhere: farPort({ processes, machine, address, suspends, launch, look, mayRunAlready }),
+    })
+    if (!opened.ok) return opened
+    const portId = opened.value.id
+    const localAddress = ports.listeningAt(portId) ?? ''
+    const listening = await link.listen(address, localAddress)
+    if (listening.ok) return ok({ portId, stopListening: () => link.stopListening(address, localAddress) })
+    await ports.close(portId)
+    return err(link.isOpen ? far.forwardingForbidden(address) : { kind: 'link-lost', machine: machine.name })
+  }
+
+  /** After a reconnect: what was lost there is looked for, and followed again. */
+  takeUp(): void {
+    for (const launch of this.#launches.values()) {
+      const link = launch.phase === 'lost' ? (this.#options.machineOf(launch.machine.id)?.link ?? null) : null
+      // Once over each connection.
+      if (link === null || link === launch.link || this.#isClosing(link)) continue
+      launch.link = link
+      const isStarted = this.#takeUpOver(link, launch)
+      const starting = { machine: launch.machine.id, isStarted }
+      this.#starting.add(starting)
+      void isStarted.finally(() => this.#starting.delete(starting))
+    }
+  }
+
+  async #takeUpOver(link: SshLink, launch: FarLaunchEntry): Promise<void> {
+    await launch.whenLeft
+    const opened = FarLaunch.open(link, launch.machine.name, this.#options.pace)
+    if (!opened.ok) return
+    const far = opened.value
+    const found = await far.adopt(launch.folder)
+    if (found.ok && found.value.state === 'found' && (await this.#follow(launch, far, found.value))) return
+    far.dispose()
+    if (!found.ok || found.value.state !== 'gone' || !this.#launches.has(launch.id)) return
+    // Its folder there goes when nothing of it is left.
+    launch.unseenEnd = [...launch.waiting.values()].includes(true) ? 'waited' : 'unknown'
+    launch.phase = 'ended'
+    this.#options.onChange()
+  }
+
+  async #follow(launch: FarLaunchEntry, far: FarLaunch, { pid, hasWaited }: FarAdoption): Promise<boolean> {
+    // What goes on by now is not held once more.
+    const state = await far.state([...launch.waiting.keys()])
+    if (!state.ok) return false
+    launch.waiting = state.value.isWaiting
+    const port = state.value.isOver ? null : await this.#openPort({ ...launch, far }, true)
+    // Where sshd makes no socket any more its output and its end are followed all the same.
+    if (port?.ok === true) Object.assign(launch, port.value)
+    if (!this.#launches.has(launch.id)) {
+      if (port?.ok === true)
+        await Promise.all([this.#options.ports.close(port.value.portId), port.value.stopListening()])
+      return false
+    }
+    launch.far = far
+    launch.pid ??= pid
+    launch.endedMs = null
+    launch.unseenEnd = hasWaited ? 'waited' : null
+    launch.phase = 'running'
+    this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref()
+    this.#options.onChange()
+    void this.#lookOnce(launch)
+    return true
+  }
+
   /** Without an answer nobody knows whether it runs there: it stays on the list. */
-  async #notStarted(launch: Launch, { kind }: AppError): Promise<void> {
+  async #notStarted(launch: FarLaunchEntry, { kind }: AppError): Promise<void> {
     const isCertain = kind === 'not-launched-there' || kind === 'invalid-request'
     if (!isCertain) {
       launch.phase = 'running'
@@ -311,10 +341,7 @@ export class FarLaunchService {
   }
 
   /** With the files for its output, which a full disk can refuse. */
-  #prepare(
-    id: string,
-    parts: Pick<Launch, 'machine' | 'request' | 'portId' | 'far' | 'stopListening'>,
-  ): Result<Launch, AppError> {
+  #prepare(id: string, parts: LaunchParts): Result<FarLaunchEntry, AppError> {
     const folder = path.join(this.#options.folder, id)
     try {
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -327,9 +354,11 @@ export class FarLaunchService {
         endedMs: null,
         exitCode: null,
         isLookedAt: false,
+        unseenEnd: null,
+        whenLeft: Promise.resolve(),
         stopRequest: new StopRequest(this.#options.stopWithinMs),
       }
-      const launch: Launch = {
+      const launch: FarLaunchEntry = {
         ...parts,
         id,
         startedMs: Date.now(),
@@ -348,53 +377,18 @@ export class FarLaunchService {
     }
   }
 
-  #elsewhere(id: string, machine: MachineRef, address: string, suspends: boolean): PortElsewhere {
-    const directory = () => this.#options.processes.of(machine.id)
-    const waiting = (pid: number): Waiting => {
-      // Whoever comes was told to wait, until that machine says otherwise.
-      const isWaiting = this.#launches.get(id)?.waiting.get(pid) ?? suspends
-      return { isWaiting, waitsFor: isWaiting ? ['this-port'] : [] }
-    }
-    const processKeyOf = (pid: number): string | null => {
-      // A number that a stranger has sent is not a process of the launch.
-      if (this.#launches.get(id)?.waiting.has(pid) !== true) return null
-      const startKey = directory()?.startKeyOf(pid) ?? null
-      return startKey === null ? null : `${machine.id}/${pid}:${startKey}`
-    }
-    const isListed = (pid: number): boolean => {
-      const key = processKeyOf(pid)
-      return key !== null && directory()?.endpointOf(asProcessKey(key)) != null
-    }
-    return {
-      address,
-      waiting,
-      processKeyOf,
-      detailsOf: (pid) => (processKeyOf(pid) === null ? null : (directory()?.detailsOf(pid) ?? null)),
-      whenListed: async (pid) => {
-        const endMs = performance.now() + listedWithinMs
-        while (!isListed(pid) && performance.now() < endMs && this.#launches.get(id)?.phase !== 'lost') {
-          const launch = this.#launches.get(id)
-          // oxlint-disable-next-line no-await-in-loop -- one look after the other
-          await Promise.all([launch && this.#lookOnce(launch), directory()?.refresh()])
-          // oxlint-disable-next-line no-await-in-loop -- as above
-          await pause(listedLookMs)
-        }
-      },
-    }
-  }
-
   #look(): void {
     for (const launch of this.#launches.values()) void this.#lookOnce(launch)
   }
 
   /** Not while a look goes on; each launch by itself, because a machine that is slow must not hold up the others. */
-  async #lookOnce(launch: Launch): Promise<void> {
+  async #lookOnce(launch: FarLaunchEntry): Promise<void> {
     if (launch.isLookedAt || launch.phase !== 'running') return
     launch.isLookedAt = true
     await this.#lookAt(launch).finally(() => (launch.isLookedAt = false))
   }
 
-  async #lookAt(launch: Launch): Promise<void> {
+  async #lookAt(launch: FarLaunchEntry): Promise<void> {
     const port = this.#options.ports.list().find(({ id }) => id === launch.portId)
     const pids = port?.runtimes.filter(({ phase }) => phase !== 'gone').map(({ targetPid }) => targetPid) ?? []
     const state = await launch.far.state([...new Set(pids)])
@@ -408,64 +402,41 @@ export class FarLaunchService {
       await launch.outputs.stderr.take(launch.far, sizes.stderr),
     ]
     if (taken.some((result) => !result.ok)) return this.#end(launch, 'lost')
-    if (isOver && taken.every((result) => result.ok && result.value)) await this.#end(launch, 'ended')
-    else if (hasChanged) this.#options.onChange()
+    if (isOver && taken.every((result) => result.ok && result.value)) {
+      if (exitCode === null) launch.unseenEnd ??= 'unknown'
+      await this.#end(launch, 'ended')
+    } else if (hasChanged) this.#options.onChange()
   }
 
   /** Its port goes, and with it the folder there; without a connection the loop beside the program removes that. */
-  async #end(launch: Launch, phase: 'ended' | 'lost'): Promise<void> {
+  async #end(launch: FarLaunchEntry, phase: 'ended' | 'lost'): Promise<void> {
     if (launch.phase !== 'running') return
     launch.phase = phase
     launch.endedMs = Date.now()
     this.#options.onChange()
-    await this.#options.ports.close(launch.portId)
-    await launch.stopListening()
-    if (phase === 'ended') await launch.far.removeFolder()
-    launch.far.dispose()
+    launch.whenLeft = this.#leave(launch, phase === 'ended')
+    await launch.whenLeft
     this.#options.onChange()
   }
 
-  #discard(launch: Launch): void {
+  async #leave({ portId, stopListening, far }: LaunchParts, removesFolder: boolean): Promise<void> {
+    await this.#options.ports.close(portId)
+    await stopListening()
+    if (removesFolder) await far.removeFolder()
+    far.dispose()
+  }
+
+  #discard(launch: FarLaunchEntry): void {
     launch.stdout.dispose()
     launch.stderr.dispose()
     fs.rmSync(path.join(this.#options.folder, launch.id), { recursive: true, force: true })
   }
 }
 
+function portIn(folder: string): string {
+  return `${folder}/port`
+}
+
 function beingDisconnected(machine: string, { command }: FarLaunchRequest): AppError {
   return { kind: 'not-launched-there', machine, reason: 'disconnecting', path: command, searched: null }
-}
-
-/** What the person sets comes after what is taken away, and the port after that. */
-function programOf({ folder, command, args, variables }: FarLaunchRequest, last: FarVariables): FarProgram {
-  const taken = diagnosticVariables.map((name) => [name, null] as const)
-  return { folder, command, args, variables: [...taken, ...Object.entries(variables), ...last] }
-}
-
-function isRunning({ phase }: Launch): boolean {
-  return phase === 'running' || phase === 'starting'
-}
-
-function stateOf(launch: Launch): LaunchState {
-  const { request, exitCode } = launch
-  const signal = exitCode === null ? null : (signalNames[exitCode] ?? null)
-  return {
-    id: launch.id,
-    machine: launch.machine,
-    command: request.command,
-    args: request.args,
-    folder: request.folder,
-    phase: launch.phase,
-    pid: launch.pid,
-    portId: launch.portId,
-    startedMs: launch.startedMs,
-    endedMs: launch.endedMs,
-    exitCode: signal === null ? exitCode : null,
-    signal,
-    stopping: launch.stopRequest.state,
-    stdoutBytes: launch.stdout.totalBytes,
-    stderrBytes: launch.stderr.totalBytes,
-    variableNames: Object.keys(request.variables),
-    error: null,
-  }
 }

@@ -12,7 +12,8 @@ import { knownTarget } from '../known-target.ts'
 import { MachineBench } from '../machines/testing/machine-bench.ts'
 import { endpointFound } from '../machines/testing/endpoint-found.ts'
 import { PortService, type BeforeResume } from '../ports/port-service.ts'
-import { FarLaunchService, type FarLaunchRequest } from './far-launch-service.ts'
+import type { FarLaunchRequest } from './far-launch-entry.ts'
+import { FarLaunchService } from './far-launch-service.ts'
 import { held, launchSteps } from './testing/launch-steps.ts'
 
 const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
@@ -30,7 +31,11 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
   let program = ''
   let before: readonly string[] = []
 
-  async function open(options: SshServerOptions = {}, beforeConnect = () => Promise.resolve()): Promise<void> {
+  async function open(
+    options: SshServerOptions = {},
+    beforeConnect = () => Promise.resolve(),
+    graceSteps = 5,
+  ): Promise<void> {
     bench = await MachineBench.start(options)
     before = foldersThere()
     program = forFarUser(buildSample('net10'), bench.folder)
@@ -49,9 +54,10 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
       },
       folder: path.join(bench.folder, 'output'),
       onChange: () => undefined,
-      pace: { stepSeconds: 0.2, graceSteps: 5 },
+      pace: { stepSeconds: 0.2, graceSteps },
     })
     bench.service.setBeforeDisconnect((id) => launches.release(id))
+    bench.service.onChange(() => launches.takeUp())
     await beforeConnect()
     await bench.connect()
   }
@@ -161,11 +167,36 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
     expect(endpointFound(bench.processes, (seen[0]?.processKey ?? '') as never).transport).toBe('ssh')
   })
 
+  const throughProxy = async (): Promise<void> => {
+    proxy = await SlowProxy.start(bench.server.port)
+    bench.server.writeClientConfig({ knowsHost: true, port: proxy.port })
+  }
+
+  it('that waits is found again after a reconnect, let go on, and followed to its end', async () => {
+    await open({}, throughProxy, 150)
+    const { id, pid } = await start(request(['idle']))
+    await expect.poll(() => runtimesOf(id).length).toBe(1)
+    proxy?.cut()
+    await expect.poll(() => stateOf(id)?.phase).toBe('lost')
+    await bench.connect()
+    await expect.poll(() => runtimesOf(id)).toMatchObject([{ phase: 'waiting', targetPid: pid }])
+    expect(stateOf(id)).toMatchObject({ phase: 'running', endedMs: null })
+    expect(outputOf(id)).toBe('')
+    await ports.resume(stateOf(id)?.portId ?? '', runtimesOf(id)[0]?.cookie ?? '')
+    await expect.poll(() => outputOf(id)).toContain('ready ')
+    // Once more, while it runs: it is only shown.
+    proxy?.cut()
+    await expect.poll(() => stateOf(id)?.phase).toBe('lost')
+    await bench.connect()
+    await expect.poll(() => runtimesOf(id)).toMatchObject([{ phase: 'running', targetPid: pid }])
+    await launches.stop(id, 'terminate')
+    await expect.poll(() => stateOf(id)).toMatchObject({ phase: 'ended', exitCode: 143, unseenEnd: null })
+    await expect.poll(foldersOfLaunches).toEqual([])
+    expect(ports.list()).toEqual([])
+  })
+
   it.each(['cut', 'freeze'] as const)('is ended when it waits and the link is lost for long (%s)', async (how) => {
-    await open({}, async () => {
-      proxy = await SlowProxy.start(bench.server.port)
-      bench.server.writeClientConfig({ knowsHost: true, port: proxy.port })
-    })
+    await open({}, throughProxy)
     const { id, pid } = await start(request(['idle']))
     await expect.poll(() => runtimesOf(id).length).toBe(1)
     proxy?.[how]()

@@ -30,6 +30,8 @@ export class FarOutput {
       this.#readBytes = 0
       return ok(true)
     }
+    // Emptied there while nobody read on.
+    if (sizeBytes < this.#readBytes) this.#readBytes = 0
     for (let left = maxChunks; left > 0 && this.#readBytes < sizeBytes; left--) {
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
       const read = await launch.output(this.#name, this.#readBytes, chunkBytes)

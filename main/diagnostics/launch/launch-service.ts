@@ -286,6 +286,7 @@ function stateOf(launch: Launch): LaunchState {
     exitCode: launch.exitCode,
     signal: launch.signal,
     stopping: launch.stopRequest.state,
+    unseenEnd: null,
     stdoutBytes: launch.stdout.totalBytes,
     stderrBytes: launch.stderr.totalBytes,
     variableNames: Object.keys(request.variables),

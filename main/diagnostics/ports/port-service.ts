@@ -56,6 +56,8 @@ export interface PortElsewhere {
   /** Of the process list; null while it is not on it, and for a process that does not belong to the launch. */
   readonly processKeyOf: (targetPid: number) => string | null
   readonly detailsOf: (targetPid: number) => OsProcessDetails | null
+  /** A runtime that runs when it comes was let go on through an earlier port: the rules are not for it. */
+  readonly mayRunAlready?: boolean
   /** Resolves when the process list has it, or would have had it by now. */
   readonly whenListed: (targetPid: number) => Promise<void>
 }
@@ -242,6 +244,10 @@ export class PortService {
     const open = this.#ports.get(id)
     // Came between listening and being noted: nothing may be left waiting.
     if (!open) return void runtime.resume()
+    if (open.options.elsewhere?.mayRunAlready === true && runtime.phase === 'running') {
+      await open.options.elsewhere.whenListed(runtime.targetPid)
+      return void (await this.#ask(open, runtime))
+    }
     open.seenCount++
     // The rules are for those that wait at this port; a variable of its own is the person's to lift.
     if (runtime.waitsOnItsOwn) return void (await this.#ask(open, runtime))

@@ -93,6 +93,11 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
       {launch.phase === 'lost' && launch.machine !== null && (
         <p className={styles.launchHint}>{startupLabels.launchesList.lostHint(launch.machine.name)}</p>
       )}
+      {launch.unseenEnd !== null && launch.phase === 'ended' && launch.machine !== null && (
+        <p className={styles.launchHint}>
+          {startupLabels.launchesList.unseenEnd[launch.unseenEnd](launch.machine.name)}
+        </p>
+      )}
       {isOpen && <Output launchId={launch.id} isRunning={!hasEnded} />}
     </li>
   )
@@ -114,6 +119,7 @@ function endText({ phase, exitCode, signal, stopping }: LaunchState): string {
     return exitCode === null && signal === null
       ? startupLabels.launchesList.running
       : startupLabels.launchesList.childrenRunning
+  if (exitCode === null && signal === null) return startupLabels.launchesList.ended
   return signal === null
     ? startupLabels.launchesList.exitedWithCode(String(exitCode))
     : startupLabels.launchesList.endedBy(signal)

@@ -48,7 +48,14 @@ export const startupLabels = {
       'It was asked to stop (SIGTERM) more than 10 s ago and is still running. It may be finishing its work, or ignoring the signal. Wait, or kill it: then it can’t save anything or clean up.',
     lost: 'Connection lost',
     lostHint: (name: string) =>
-      `The connection to ${name} has ended. If you disconnected, a waiting program was resumed first. If the connection broke, a program that is still waiting is killed after about 30 s. A running program keeps running; its later output and exit code aren’t known.`,
+      `The connection to ${name} has ended. If you disconnected, a waiting program was resumed first. If the connection broke, a program that is still waiting is killed after about 30 s. A running program keeps running. Connect again to see its output and its exit code.`,
+    unseenEnd: {
+      unknown: (name: string) =>
+        `It ended while ${name} wasn’t connected. How it ended is kept there for about 30 s; after that the exit code isn’t known.`,
+      waited: (name: string) =>
+        `It was waiting at startup when the connection to ${name} broke. Nobody could resume it, so it was killed after about 30 s.`,
+    },
+    ended: 'Ended',
     onMachine: (name: string) => `on ${name}`,
     childrenRunning: 'Child processes still running',
     exitedWithCode: (exitCode: string) => `Exited with code ${exitCode}`,

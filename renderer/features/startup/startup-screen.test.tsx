@@ -22,6 +22,7 @@ const launched: LaunchState = {
   exitCode: null,
   signal: null,
   stopping: null,
+  unseenEnd: null,
   stdoutBytes: 0,
   stderrBytes: 0,
   variableNames: [],
@@ -161,8 +162,12 @@ describe('the startup screen', () => {
     act(() => bridge.stream('ports.state').send({ ports: [], launches: [{ ...there, phase: 'lost' }] }))
     expect(screen.getByText('Connection lost')).toBeTruthy()
     expect(
-      screen.getByText(/If you disconnected, a waiting program was resumed first\. .* exit code aren’t known/),
+      screen.getByText(/If you disconnected, a waiting program was resumed first\. .* Connect again to see its output/),
     ).toBeTruthy()
+    const gone = { ...there, phase: 'ended', unseenEnd: 'waited' } as const
+    act(() => bridge.stream('ports.state').send({ ports: [], launches: [gone] }))
+    expect(screen.getByText('Ended')).toBeTruthy()
+    expect(screen.getByText(/It was waiting at startup when the connection to web-1 broke/)).toBeTruthy()
     act(() => bridge.stream('machines.state').send({ ...machines, machines: [{ ...connected, state: 'lost' }] }))
     expect(screen.getByText(/^Connect to web-1 on the Connections page/)).toBeTruthy()
   })
