@@ -1,3 +1,5 @@
+import { countUpTo } from '../../analysis/code/count-up-to.ts'
+
 /** Bytes of the nodes that need more than a word, by node. */
 export interface LargeSizes {
   readonly nodes: Uint32Array
@@ -8,14 +10,8 @@ export const noLargeSizes: LargeSizes = { nodes: new Uint32Array(0), bytes: new 
 
 /** Null: it is not among them. */
 export function largeSizeOf({ nodes, bytes }: LargeSizes, node: number): number | null {
-  let from = 0
-  let to = nodes.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (nodes[middle]! < node) from = middle + 1
-    else to = middle
-  }
-  return nodes[from] === node ? bytes[from]! : null
+  const place = countUpTo(nodes, node - 1)
+  return nodes[place] === node ? bytes[place]! : null
 }
 
 /**

@@ -1,3 +1,5 @@
+import { countUpTo } from '../../analysis/code/count-up-to.ts'
+
 export const heapRootKinds = [
   'static',
   'thread-static',
@@ -32,14 +34,8 @@ export class RootGroups {
 
   /** Null: the node does not stand for roots. */
   kindOf(node: number): HeapRootKind | null {
-    let from = 0
-    let to = this.nodes.length
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if (this.nodes[middle]! < node) from = middle + 1
-      else to = middle
-    }
-    return this.nodes[from] === node ? heapRootKinds[this.kinds[from]!]! : null
+    const place = countUpTo(this.nodes, node - 1)
+    return this.nodes[place] === node ? heapRootKinds[this.kinds[place]!]! : null
   }
 
   nodesOf(kind: HeapRootKind): Uint32Array {
