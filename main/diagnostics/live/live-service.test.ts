@@ -4,11 +4,12 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../shared/model/settings.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
-import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
+import type { ScriptedRuntime, ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
 import { SessionRegistry } from '../session-registry.ts'
 import { LiveService } from './live-service.ts'
 import { liveSessionOpener } from './sessions/open-live-session.ts'
 import type { OpenSession } from './sessions/session-set.ts'
+import { listenScripted } from './testing/scripted-target.ts'
 import { FakeDirectory, testRow } from './testing/fake-directory.ts'
 import { RecordingSink, until } from './testing/recording-sink.ts'
 import { pause } from '../../os/pause.ts'
@@ -58,24 +59,7 @@ function serviceWith(openSession: OpenSession): LiveService {
 
 async function startRuntime(options: Partial<ScriptedRuntimeOptions> = {}, target = row): Promise<ScriptedRuntime> {
   const socketPath = path.join(mkdtempSync(path.join(folder, 's-')), 's')
-  const runtime = new ScriptedRuntime({
-    socketPath,
-    identity: {
-      pid: target.pid,
-      cookie: new Uint8Array(16),
-      commandLine: '/opt/orders-demo',
-      operatingSystem: 'Linux',
-      architecture: 'x64',
-      entryAssembly: 'orders-demo',
-      version: '10.0.0',
-      runtimeIdentifier: 'linux-x64',
-    },
-    generation: 10,
-    environment: {},
-    seed: 3,
-    ...options,
-  })
-  await runtime.listen()
+  const runtime = await listenScripted(target, socketPath, options)
   runtimes.push(runtime)
   directory.put(target, socketPath)
   return runtime

@@ -6,11 +6,12 @@ import { ok } from '../../../shared/base/result.ts'
 import { toDisposable } from '../../../shared/base/disposable.ts'
 import { readyMade } from '../../../shared/rules/ready-made.ts'
 import { usualLimits, type Rule } from '../../../shared/rules/rule.ts'
-import { ScriptedRuntime } from '../../demo/scripted-runtime/scripted-runtime.ts'
+import type { ScriptedRuntime } from '../../demo/scripted-runtime/scripted-runtime.ts'
 import { CounterStream } from '../../events/testing/counter-stream.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { RulesHost } from '../../workers/rules/rules-host.ts'
 import { FakeDirectory, testRow } from '../live/testing/fake-directory.ts'
+import { listenScripted } from '../live/testing/scripted-target.ts'
 import { SessionRegistry } from '../session-registry.ts'
 import { EventReadings } from './event-readings.ts'
 import type { RuleActions } from './rule-actions.ts'
@@ -38,29 +39,13 @@ const rule: Rule = {
 }
 
 /** Says nothing but one exception. */
-async function throwOnce(): Promise<ScriptedRuntime> {
+function throwOnce(): Promise<ScriptedRuntime> {
   const stream = new CounterStream()
   stream.runtime(80, 1000, [0])
   const bytes = Buffer.from(stream.take()).toString('base64')
-  const runtime = new ScriptedRuntime({
-    socketPath: path.join(folder, 's'),
-    identity: {
-      pid: row.pid,
-      cookie: new Uint8Array(16),
-      commandLine: '/opt/orders-demo',
-      operatingSystem: 'Linux',
-      architecture: 'x64',
-      entryAssembly: 'orders-demo',
-      version: '10.0.0',
-      runtimeIdentifier: 'linux-x64',
-    },
-    generation: 10,
-    environment: {},
-    seed: 7,
+  return listenScripted(row, path.join(folder, 's'), {
     faults: [{ command: 'collect', fault: { kind: 'stream-replayed', bytes }, times: 1 }],
   })
-  await runtime.listen()
-  return runtime
 }
 
 test('the last events of a process fire its rules when its end is known before they were looked at', async () => {

@@ -11,6 +11,17 @@ export async function startScripted(
   options: Partial<ScriptedRuntimeOptions> = {},
 ): Promise<ScriptedRuntime> {
   const socketPath = path.join(folder, 's')
+  const runtime = await listenScripted(row, socketPath, options)
+  harness.directory.put({ ...row, runtimeVersion: `${options.generation ?? 10}.0.0` }, socketPath)
+  return runtime
+}
+
+/** One that listens; nobody lists it. The caller disposes it. */
+export async function listenScripted(
+  row: Pick<ProcessRow, 'pid'>,
+  socketPath: string,
+  options: Partial<ScriptedRuntimeOptions> = {},
+): Promise<ScriptedRuntime> {
   const generation = options.generation ?? 10
   const runtime = new ScriptedRuntime({
     socketPath,
@@ -30,6 +41,5 @@ export async function startScripted(
     ...options,
   })
   await runtime.listen()
-  harness.directory.put({ ...row, runtimeVersion: `${generation}.0.0` }, socketPath)
   return runtime
 }
