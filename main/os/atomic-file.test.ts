@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { syncFolderOf, writeAtomically, writeFileAtomically } from './atomic-file.ts'
+import { partNameOf, removePartsOf, syncFolderOf, writeAtomically, writeFileAtomically } from './atomic-file.ts'
 
 let folder = ''
 let file = ''
@@ -65,6 +65,16 @@ describe.each(writers)('a small file that is written %s', (_name, write) => {
     await expect(write('new')).rejects.toThrow(/EISDIR|EPERM|EEXIST/)
     expect(fs.readdirSync(folder)).toEqual(['thing.json'])
   })
+})
+
+test('parts that a writer left go, and nothing else of that name', async () => {
+  const [one, other] = [partNameOf(file), partNameOf(file)]
+  const others = [`${file}.part`, `${file}.notes.part`, partNameOf(`${file}.old`), file]
+  for (const name of [one, other, ...others]) fs.writeFileSync(name, '')
+  expect(one).not.toBe(other)
+  await removePartsOf(file)
+  expect(fs.readdirSync(folder).toSorted()).toEqual(others.map((name) => path.basename(name)).toSorted())
+  await removePartsOf(path.join(folder, 'gone', 'thing.json'))
 })
 
 const failing = (code: string) => () => {

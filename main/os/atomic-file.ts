@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
+const partEnd = /^\.[0-9a-f]{12}\.part$/
+
 /*
  * Small files of ours. The text is on disk before the name points to it, and the name before the call returns: a crash or a power cut
  * leaves the old text or the new one, never half of one. Mode 0600.
@@ -83,6 +85,18 @@ export function isDiskFailure(cause: unknown): boolean {
  */
 export function partNameOf(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}.part`
+}
+
+/** What a writer of this file left that was killed. Nobody writes it any more. */
+export async function removePartsOf(file: string): Promise<void> {
+  const { dir, base } = path.parse(file)
+  const isPart = (name: string): boolean => name.startsWith(`${base}.`) && partEnd.test(name.slice(base.length))
+  try {
+    const names = (await fs.promises.readdir(dir)).filter(isPart)
+    await Promise.all(names.map((name) => fs.promises.rm(path.join(dir, name), { force: true })))
+  } catch {
+    // ENOENT, EACCES, EISDIR: what can't be removed harms nobody.
+  }
 }
 
 /** Not to be guessed, and not shared by two writers. */

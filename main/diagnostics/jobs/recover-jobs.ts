@@ -1,6 +1,8 @@
 import { recordingKinds, type JobFile, type JobKind } from '../../../shared/model/job.ts'
 import type { FileKind } from '../../../shared/model/saved-file.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
+import { removePartsOf } from '../../os/atomic-file.ts'
+import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
 import type { JobRegistry } from './job-registry.ts'
 import type { JobJournal, JournalEntry } from './job-journal.ts'
@@ -47,6 +49,7 @@ async function keep(
   savedFiles: Pick<SavedFiles, 'add'>,
   restore: RestoreFolder,
 ): Promise<JobFile | 'folder' | null> {
+  if (recordingKinds.has(kind)) await removePartsOf(symbolsPathOf(listed))
   const path = kind === 'ring' ? ((await restore(listed, target?.name ?? null)) ?? listed) : listed
   const looked = await lookAtForeign(path)
   if (kind === 'ring' && looked.ok && looked.value.type === 'folder') return 'folder'

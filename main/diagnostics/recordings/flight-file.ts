@@ -1,15 +1,16 @@
 import fs from 'node:fs'
-import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { JoinedCounts } from '../../../shared/model/flight.ts'
 import type { JobFile, JobResult } from '../../../shared/model/job.ts'
 import type { RecordingRequest } from '../../../shared/model/recording.ts'
+import { partNameOf } from '../../os/atomic-file.ts'
+import { UnfinishedFile } from '../../workers/unfinished-files.ts'
 import { WatchHost } from '../../workers/watch/watch-host.ts'
 import type { KeptStream } from '../../workers/recorder/kept-pieces.ts'
 import type { FileVerdict } from '../../workers/watch/watch-protocol.ts'
 import type { RecordingEnd } from '../session-recording.ts'
-import { takePath } from './recording-files.ts'
+import { takeName } from './recording-files.ts'
 import type { RecordingPart } from './recording-part.ts'
 import type { KeepFile, RecordingTarget } from './recording-target.ts'
 import { moveSymbols } from './symbols-beside.ts'
@@ -87,7 +88,7 @@ export class FlightFile {
     const name = nextName()
     const made = await (end?.reason === 'file-removed'
       ? removed(part)
-      : this.#assemble(worker, stretch, { folder, name, recorder: path.basename(part.path) }))
+      : this.#assemble(worker, stretch, { folder, name, recorder: part.path }))
     const verdict = made.ok ? ok(made.value.verdict) : made
     this.#lastError = made.ok ? null : made.error
     const judged = judge({ end: end ?? endOfPart(part), verdict }, request.spec, target.row.runtimeFlavour)
@@ -106,25 +107,21 @@ export class FlightFile {
     stretch: FlightStretch,
     { folder, name, recorder }: { readonly folder: string; readonly name: string; readonly recorder: string },
   ): Promise<Result<Assembled, AppError>> {
-    const partial = path.join(folder, `${recorder}.${name}.part`)
+    using part = new UnfinishedFile(partNameOf(recorder))
     const keptBytes = stretch.streams.reduce((sum, stream) => sum + bytesOf(stream), 0)
-    const made = await worker.assemble({ to: partial, ...stretch }, keptBytes)
+    const made = await worker.assemble({ to: part.path, ...stretch }, keptBytes)
     // Nobody knows the name that the file has until it is read again.
     if (!made.ok) return err(made.error.kind === 'io' ? { ...made.error, path: folder } : made.error)
     try {
-      const { size } = await fs.promises.stat(partial)
-      const verdict = await worker.verify(partial, size)
-      const file = await takePath(folder, name)
+      const { size } = await fs.promises.stat(part.path)
+      const verdict = await worker.verify(part.path, size)
+      // Also one that could not be read again: what it holds may be gone from the recorder by the next try.
+      const file = await takeName(part, folder, name)
       if (!file.ok) return file
-      await fs.promises.rename(partial, file.value)
       return verdict.ok ? ok({ counts: made.value, verdict: verdict.value, path: file.value }) : verdict
     } catch (cause) {
-      return err({
-        kind: 'io',
-        operation: 'write',
-        path: folder,
-        code: (cause as NodeJS.ErrnoException).code ?? 'unknown',
-      })
+      const { code = 'unknown' } = cause as NodeJS.ErrnoException
+      return err({ kind: 'io', operation: 'write', path: folder, code })
     }
   }
 }

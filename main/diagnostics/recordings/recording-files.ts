@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { UnfinishedFile } from '../../workers/unfinished-files.ts'
 
 export interface NameParts {
   readonly process: string
@@ -84,6 +85,24 @@ export async function takePath(folder: string, fileName: string): Promise<Result
       if (code !== 'EEXIST') return err({ kind: 'io', operation: 'write', path: free.value, code })
     }
   }
+}
+
+/** Gives a file that is whole the first name of this form that is free. Throws what the file system says. */
+export async function takeName(
+  part: UnfinishedFile,
+  folder: string,
+  fileName: string,
+): Promise<Result<string, AppError>> {
+  const taken = await takePath(folder, fileName)
+  if (!taken.ok) return taken
+  try {
+    await fs.promises.rename(part.path, taken.value)
+  } catch (cause) {
+    await fs.promises.rm(taken.value, { force: true })
+    throw cause
+  }
+  part.done()
+  return taken
 }
 
 export interface DiskRoom {

@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { partNameOf, removePartsOf } from '../../os/atomic-file.ts'
+import { UnfinishedFile } from '../../workers/unfinished-files.ts'
 import { WatchHost } from '../../workers/watch/watch-host.ts'
-import { cleanName, reservePath } from './recording-files.ts'
+import { cleanName, takeName } from './recording-files.ts'
 import { moveSymbols } from './symbols-beside.ts'
 
 const folderPattern = /^\.flight-[\w-]+\.nettrace$/
@@ -16,20 +18,34 @@ export async function restoreFlight(
   processName: string | null,
 ): Promise<string | null> {
   if (!folderPattern.test(path.basename(folder))) return null
+  // Of a save that was cut off with it.
+  await removePartsOf(folder)
   if (await isEmpty(folder)) {
     await remove(folder)
     return null
   }
-  const file = reservePath(path.dirname(folder), `${cleanName(`${processName ?? 'process'}_restored`)}.nettrace`)
-  if (!file.ok) return null
+  const file = await makeFile(watchPath, folder, `${cleanName(`${processName ?? 'process'}_restored`)}.nettrace`)
+  if (file === null) return null
+  await moveSymbols(folder, file)
+  await remove(folder)
+  return file
+}
+
+/** Under another name until it is whole: the next start begins again where this one is cut off. */
+async function makeFile(watchPath: string, folder: string, name: string): Promise<string | null> {
+  using part = new UnfinishedFile(partNameOf(folder))
   const worker = new WatchHost({ workerPath: watchPath })
   const streams = [{ keeps: 'range', folder } as const]
-  const made = await worker.assemble({ to: file.value, streams, untilMs: 0, lastMs: Number.POSITIVE_INFINITY }, 2 ** 30)
+  const made = await worker.assemble({ to: part.path, streams, untilMs: 0, lastMs: Number.POSITIVE_INFINITY }, 2 ** 30)
   worker.dispose()
   if (!made.ok) return null
-  await moveSymbols(folder, file.value)
-  await remove(folder)
-  return file.value
+  try {
+    const file = await takeName(part, path.dirname(folder), name)
+    return file.ok ? file.value : null
+  } catch {
+    // ENOSPC, EACCES, EROFS: tried again at the next start.
+    return null
+  }
 }
 
 /** Its session never sent anything. */

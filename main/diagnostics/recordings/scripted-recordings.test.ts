@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { JobAction } from '../../../shared/model/job.ts'
 import type { Keeping, RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
 import { specOf } from '../../../shared/recording/presets.ts'
@@ -386,19 +386,29 @@ describe('a flight recorder', () => {
     const { id, nameTemplate } = await record({ keeping: ring })
     await hasReceived(id, 3000)
     const folder = path.join(bench.folder, 'recordings', 'Pipescope.Sample')
-    // In the way of the file, also for somebody who may write everywhere.
-    const obstacle = path.join(folder, `${leftOfFlights()[0]}.${nameTemplate}.nettrace.part`)
-    fs.mkdirSync(obstacle)
+    const write = fs.promises.writeFile
+    const refusal = vi.spyOn(fs.promises, 'writeFile').mockImplementation((file, ...words) => {
+      const isSave = typeof file === 'string' && path.basename(file).startsWith(nameTemplate)
+      return isSave ? Promise.reject(Object.assign(new Error(file), { code: 'ENOSPC' })) : write(file, ...words)
+    })
+    onTestFinished(() => refusal.mockRestore())
     const saveError = (): unknown => {
       const seen: RecordingStatus[] = []
       const attached = bench.service.attach(id, sinkOf(seen))
       if (attached.ok) attached.value.dispose()
       return seen[0]!.flight!.saveError
     }
-    const error = { kind: 'io', operation: 'write', path: folder, code: 'EEXIST' }
+    const error = {
+      kind: 'io',
+      operation: 'write',
+      path: path.join(folder, `${nameTemplate}.nettrace`),
+      code: 'ENOSPC',
+    }
     expect(await bench.jobs.act(id, 'save')).toEqual({ ok: false, error })
     expect(await bench.service.saveFlight(id)).toMatchObject({ ok: false, error: saveError() })
-    fs.rmdirSync(obstacle)
+    // Nothing half is left; what the recorder holds is.
+    expect(leftOfFlights().filter((name) => name.endsWith('.part'))).toEqual([])
+    refusal.mockRestore()
     expect(await bench.jobs.act(id, 'save')).toEqual({ ok: true, value: null })
     expect(saveError()).toBeNull()
     expect((await act(id, 'cancel')).result!.files).toHaveLength(1)
@@ -480,12 +490,16 @@ describe('a flight recorder that a crash of ours cut off', () => {
     const crashed = path.join(bench.folder, '.flight-job-x-1.nettrace')
     fs.cpSync(path.join(bench.folder, 'recordings', 'Pipescope.Sample', open!), crashed, { recursive: true })
     fs.writeFileSync(symbolsPathOf(crashed), 'names')
+    // Of a save that was cut off; one of somebody else stays.
+    fs.writeFileSync(`${crashed}.0123456789ab.part`, 'half')
+    fs.writeFileSync(`${crashed}.notes.part`, 'theirs')
     const watchPath = await bundleWorker('recording-watch', bench.folder)
     const restored = await restoreFlight(watchPath, crashed, 'orders/api')
     expect(restored).toBe(path.join(bench.folder, 'orders-api_restored.nettrace'))
     expect(fs.statSync(restored!).size).toBeGreaterThan(2000)
     expect(fs.readFileSync(symbolsPathOf(restored!), 'utf8')).toBe('names')
-    expect([fs.existsSync(crashed), fs.existsSync(symbolsPathOf(crashed))]).toEqual([false, false])
+    const left = fs.readdirSync(bench.folder).filter((name) => name.startsWith('.flight-job-x-1'))
+    expect(left).toEqual(['.flight-job-x-1.nettrace.notes.part'])
     await act(id, 'cancel')
   })
 

@@ -44,6 +44,16 @@ describe('symbols beside a recording', () => {
     expect(kept()).toBe('abc')
   })
 
+  it('are written under a name that nobody can take before', async () => {
+    fs.writeFileSync(`${symbolsPathOf(recording)}.part`, 'theirs')
+    const symbols = new SymbolsBeside(recording)
+    symbols.add(bytes('ours'))
+    symbols.end(true)
+    await symbols.finish()
+    expect(kept()).toBe('ours')
+    expect(fs.readFileSync(`${symbolsPathOf(recording)}.part`, 'utf8')).toBe('theirs')
+  })
+
   it('leave nothing half behind, and go with the recording', async () => {
     const symbols = new SymbolsBeside(recording)
     symbols.add(bytes('half'))

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { partNameOf } from '../../os/atomic-file.ts'
 import { maxSymbolsBytes, symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 
 /*
@@ -9,7 +10,7 @@ import { maxSymbolsBytes, symbolsPathOf } from '../../workers/recorder/symbols-f
 /** Writes them; a disk that says no costs the symbols of a crash and nothing else. */
 export class SymbolsBeside {
   readonly #path: string
-  readonly #partPath: string
+  #partPath = ''
   #work: Promise<void> = Promise.resolve()
   #file: fs.promises.FileHandle | null = null
   #writtenBytes = 0
@@ -18,7 +19,6 @@ export class SymbolsBeside {
 
   constructor(recordingPath: string) {
     this.#path = symbolsPathOf(recordingPath)
-    this.#partPath = `${this.#path}.part`
   }
 
   /** Some were read to their end and lie beside the recording. */
@@ -72,15 +72,16 @@ export class SymbolsBeside {
 
   async #open(): Promise<fs.promises.FileHandle> {
     this.#writtenBytes = 0
-    await fs.promises.rm(this.#partPath, { force: true })
+    this.#partPath = partNameOf(this.#path)
     return fs.promises.open(this.#partPath, 'wx', 0o600)
   }
 
   async #close(isWhole: boolean): Promise<void> {
     const file = this.#file
     this.#file = null
-    await file?.close()
-    if (file !== null && isWhole) {
+    if (file === null) return
+    await file.close()
+    if (isWhole) {
       await fs.promises.rename(this.#partPath, this.#path)
       this.#hasKept = true
     } else await fs.promises.rm(this.#partPath, { force: true })
