@@ -8,6 +8,7 @@ import { StartUpGate } from '../live/target/start-up-gate.ts'
 import type { RecordingTarget } from '../recordings/recording-target.ts'
 import { caseMeters } from '../../workers/case/case-protocol.ts'
 import { pause } from '../../os/pause.ts'
+import { processAgeMs } from '../../os/process-age.ts'
 import { errorText, reasons } from './case-words.ts'
 import type { StepContext } from './step-context.ts'
 import { recordFor, type TimedRecording } from './timed-recording.ts'
@@ -70,7 +71,9 @@ export class MetersBeside {
     }
     const names = major === firstMeterMajor ? await this.#list(seconds) : []
     const { row } = this.#target
-    const gate = new StartUpGate(() => (row.startTimeMs === null ? 0 : this.#context.now() - row.startTimeMs))
+    const gate = new StartUpGate(() =>
+      row.startTimeMs === null ? 0 : processAgeMs(row.startTimeMs, this.#context.now()),
+    )
     const recording = this.#record(metersFile, meterSpec(major, names), seconds, () => gate.noteMeterEvent())
     // A process without meters sends nothing; one that refuses the session needs no waiting for.
     await Promise.race([gate.metersSettled(this.#context.signal), recording])

@@ -1,6 +1,7 @@
 import type { Job, JobFile, JobResult } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { CpuWindow } from '../../../shared/recording/overhead.ts'
+import { processAgeMs } from '../../os/process-age.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 
 /** Of the target, 100 = one core; null while it is not measured. */
@@ -49,7 +50,7 @@ export function partOfTarget({ endpoint, row, mayLook }: RecordingTarget) {
 
 /** Whether and when names may be looked up beside a recording of this process (`PartOptions`). */
 export function namesBeside(row: ProcessRow, nowMs: number): { wantsNames: boolean; firstLookAfterMs: number } {
-  const ageMs = row.state === 'suspended' || row.startTimeMs === null ? 0 : nowMs - row.startTimeMs
+  const ageMs = row.state === 'suspended' || row.startTimeMs === null ? 0 : processAgeMs(row.startTimeMs, nowMs)
   return {
     wantsNames: row.runtimeFlavour !== 'nativeaot',
     firstLookAfterMs: Math.min(settlingMs, Math.max(0, settlingMs - ageMs)),

@@ -14,6 +14,7 @@ export class SilenceWatch implements Disposable {
   readonly #now: () => number
   readonly #timer: Disposable
   #intervalMs: number
+  /** Of `performance.now()`: people set the other clock. */
   #lastBytesMs: number | null = null
   #isSilent = false
 
@@ -36,7 +37,7 @@ export class SilenceWatch implements Disposable {
 
   /** Bytes came. */
   heard(): void {
-    this.#lastBytesMs = this.#now()
+    this.#lastBytesMs = performance.now()
     if (!this.#isSilent) return
     this.#isSilent = false
     this.#onChange(null)
@@ -45,7 +46,7 @@ export class SilenceWatch implements Disposable {
   /** A session was opened: its first values are due an interval from now. */
   expect(intervalMs: number): void {
     this.#intervalMs = intervalMs
-    this.#lastBytesMs = this.#now()
+    this.#lastBytesMs = performance.now()
     this.#isSilent = false
   }
 
@@ -62,8 +63,9 @@ export class SilenceWatch implements Disposable {
   #check(): void {
     if (this.#isSilent || this.#lastBytesMs === null) return
     const limitMs = Math.max(shortestSilenceMs, this.#intervalMs * silentIntervals)
-    if (this.#now() - this.#lastBytesMs < limitMs) return
+    const silentMs = performance.now() - this.#lastBytesMs
+    if (silentMs < limitMs) return
     this.#isSilent = true
-    this.#onChange(this.#lastBytesMs)
+    this.#onChange(this.#now() - silentMs)
   }
 }

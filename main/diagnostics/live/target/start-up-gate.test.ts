@@ -28,10 +28,6 @@ describe('the gate between meters and counters', () => {
     expect(await isOpenAfter(new StartUpGate(() => 500), 9500)).toBe(true)
   })
 
-  it('waits no longer than for a new process when the clock says that the process starts in an hour', async () => {
-    expect(await isOpenAfter(new StartUpGate(() => -3_600_000), 10_000)).toBe(true)
-  })
-
   it('does not keep anybody waiting who wants something else', async () => {
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 10)

@@ -27,9 +27,7 @@ export class StartUpGate {
 
   metersSettled(signal: AbortSignal): Promise<void> {
     if (this.#hasMeterEvent || signal.aborted) return Promise.resolve()
-    // A clock that was put back makes the process younger than it can be.
-    const ageMs = Math.max(0, this.#processAgeMs())
-    const waitMs = Math.max(patienceMs, grownUpMs - ageMs)
+    const waitMs = Math.max(patienceMs, grownUpMs - this.#processAgeMs())
     return new Promise((resolve) => {
       const open = () => {
         clearTimeout(timer)

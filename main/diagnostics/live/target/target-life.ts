@@ -2,6 +2,7 @@ import type { Disposable } from '../../../../shared/base/disposable.ts'
 import type { Pid, ProcessKey } from '../../../../shared/model/ids.ts'
 import type { LiveStatus } from '../../../../shared/model/live.ts'
 import type { ProcessEnd, ProcessRow } from '../../../../shared/model/process.ts'
+import { processAgeMs } from '../../../os/process-age.ts'
 import { applicationOf, findSuccessor, type Application } from './restart-match.ts'
 import type { TargetDirectory } from './target-directory.ts'
 
@@ -90,7 +91,7 @@ export class TargetLife implements Disposable {
   /** How long the process has run. */
   ageMs(): number {
     const row = this.#options.directory.rowOf(this.#key)
-    return this.#options.now() - (row?.startTimeMs ?? row?.firstSeenMs ?? 0)
+    return processAgeMs(row?.startTimeMs ?? row?.firstSeenMs ?? 0, this.#options.now())
   }
 
   exited(timeMs: number, how: ProcessEnd = unknownEnd): void {
