@@ -185,8 +185,18 @@ describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () =>
       await running.whenEnded
       const left = fs.readdirSync(out)
       expect(left).toHaveLength(1)
-      const end = await runner.run(['--finish', path.join(out, left[0])])
+      // Killed again: what it had of the package by then is in nobody's way, and goes.
+      const collected = path.join(out, must(left[0], 'what was collected'))
+      const masking = runner.start(['--finish', collected])
+      await masking.whenSaid('Masking')
+      masking.child.kill('SIGKILL')
+      await masking.whenEnded
+      const base = collected.replace(/\.collecting$/, '')
+      for (const half of [base, `${base}_finished`]) fs.writeFileSync(`${half}.zip.0123456789ab.part`, 'half')
+      fs.mkdirSync(`${base}.masking`)
+      const end = await runner.run(['--finish', collected])
       expect(end.exitCode).toBe(2)
+      expect(fs.readdirSync(out)).toEqual([path.basename(packageOf(end))])
       const document = await documentOf(packageOf(end))
       expect(stateOf(document, 'trace')).toBe('interrupted')
       expect(document.files.map(({ name }) => name)).toEqual(

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { CaseFolder } from '../diagnostics/cases/case-folder.ts'
 import { caseName } from '../diagnostics/cases/case-names.ts'
+import { removeHalves } from '../diagnostics/cases/export-case.ts'
 import { recoverCollection } from '../diagnostics/cases/recover-collection.ts'
 import { errorText } from '../diagnostics/cases/case-words.ts'
 import { callerPath } from '../inspect/caller-path.ts'
@@ -26,6 +27,8 @@ export async function finish(
     io.stderr(`Couldn't open ${place}: ${errorText(folder.error)}\n`)
     return 1
   }
+  // The run that was killed may have been packing.
+  await removeHalves(place.replace(/\.collecting$/, '.zip'))
   await recoverCollection(folder.value, program.host)
   const { ticket, processes, createdMs } = folder.value.collection
   const out = command.out === null ? path.dirname(place) : callerPath(command.out)

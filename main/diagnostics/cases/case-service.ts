@@ -17,7 +17,7 @@ import { createCollection } from './create-collection.ts'
 import type { CaseList, ListedCase } from './case-list.ts'
 import { caseName } from './case-names.ts'
 import { CaseRun, type CaseRunParts } from './case-run.ts'
-import { removeCollected } from './export-case.ts'
+import { removeCollected, removeHalves } from './export-case.ts'
 import { type KnownOfProcess, planSteps } from './plan-case.ts'
 
 export interface CaseServiceParts extends Omit<CaseRunParts, 'jobs' | 'savedFiles' | 'list' | 'onChange'> {
@@ -57,6 +57,8 @@ export class CaseService {
   async restore(): Promise<void> {
     for (const listed of this.#parts.list.cases) {
       // oxlint-disable-next-line no-await-in-loop -- one folder after the other
+      await removeHalves(listed.zipPath)
+      // oxlint-disable-next-line no-await-in-loop -- as above
       const folder = await CaseFolder.open(listed.folder)
       // oxlint-disable-next-line no-await-in-loop -- as above
       if (folder.ok) await (listed.isPacked ? this.#remove(folder.value) : this.#restoreOne(folder.value, listed))

@@ -13,7 +13,7 @@ import type {
 import type { PrivacyPart } from '../../../shared/case/privacy.ts'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import { removeMadeFile, madeFileAt } from '../dumps/made-file.ts'
-import { writeAtomically } from '../../os/atomic-file.ts'
+import { removePartsOf, writeAtomically } from '../../os/atomic-file.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
 import { CasePrivacy } from '../../workers/case/case-privacy.ts'
 import type { PackedFile, VerifyReport } from '../../workers/case/case-protocol.ts'
@@ -74,12 +74,24 @@ export async function exportCase(
   folder: CaseFolder,
   order: ExportOrder,
 ): Promise<Result<ExportedCase, AppError>> {
-  const run = new CaseExport(parts, folder, order)
+  await removeHalves(order.zipPath)
   try {
-    return await run.run()
+    return await new CaseExport(parts, folder, order).run()
   } finally {
-    await run.clean()
+    await removeHalves(order.zipPath)
   }
+}
+
+/** Masked copies and halves of this package: of a run that was killed nobody else removes them. */
+export async function removeHalves(zipPath: string): Promise<void> {
+  await removePartsOf(zipPath)
+  // EACCES, EBUSY: masked, and in the way of nothing.
+  await fs.promises.rm(maskedPathOf(zipPath), { recursive: true, force: true }).catch(() => undefined)
+}
+
+/** Beside the package: it may go to another disk because the collection's is full. */
+function maskedPathOf(zipPath: string): string {
+  return zipPath.replace(/\.zip$/, '.masking')
 }
 
 /** Only then may what was collected go without being asked for. */
@@ -116,14 +128,12 @@ class CaseExport {
     this.#order = order
     this.#privacy = new CasePrivacy({ key, parts: order.privacy, words })
     this.#privacy.add(counts)
-    // Beside the package: it may go to another disk because the collection's is full.
-    this.#masked = order.zipPath.replace(/\.zip$/, '.masking')
+    this.#masked = maskedPathOf(order.zipPath)
     this.#steps = [...steps]
   }
 
   async run(): Promise<Result<ExportedCase, AppError>> {
     this.#order.onPhase?.('masking')
-    await this.clean()
     const ready: ReadyFile[] = []
     const { excluded = [] } = this.#order
     for (const file of this.#folder.collection.files) {
@@ -138,10 +148,6 @@ class CaseExport {
       ready.push(...(await this.#look(process, ready)))
     }
     return this.#pack(ready)
-  }
-
-  async clean(): Promise<void> {
-    await fs.promises.rm(this.#masked, { recursive: true, force: true })
   }
 
   /** Null: it can't be handed over; its step says why. */

@@ -1,20 +1,19 @@
 import fs from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { WriteStream } from 'node:fs'
+import { partNameOf } from '../../os/atomic-file.ts'
+import { UnfinishedFile } from '../unfinished-files.ts'
 
 /** Of a package in parts: every part but the last one is `.z01`, `.z02` ...; the last one is the `.zip`. */
 export function partPath(zipPath: string, index: number, isLast: boolean): string {
   return isLast ? zipPath : zipPath.replace(/\.zip$/, `.z${String(index + 1).padStart(2, '0')}`)
 }
 
-/**
- * The file or files that a package is written to, under temporary names that end in `.part`. Nothing has the name of a package before
- * `keep`.
- */
+/** The file or files that a package is written to, under names of their own. Nothing has the name of a package before `keep`. */
 export class ZipOutput {
   readonly #zipPath: string
   readonly #partBytes: number | null
-  readonly #written: string[] = []
+  readonly #written: UnfinishedFile[] = []
   readonly #open = new Set<WriteStream>()
 
   constructor(zipPath: string, partBytes: number | null) {
@@ -23,7 +22,7 @@ export class ZipOutput {
   }
 
   get paths(): readonly string[] {
-    return this.#written
+    return this.#written.map(({ path }) => path)
   }
 
   /** What the writer of the package takes: one stream, or one after the other. */
@@ -36,9 +35,9 @@ export class ZipOutput {
   }
 
   #next(): WritableStream<Uint8Array> {
-    const path = `${this.#zipPath}.${this.#written.length + 1}.part`
-    const stream = fs.createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-    this.#written.push(path)
+    const part = new UnfinishedFile(partNameOf(this.#zipPath))
+    const stream = fs.createWriteStream(part.path, { flags: 'wx', mode: 0o600, flush: true })
+    this.#written.push(part)
     this.#open.add(stream)
     // Told by the write that failed, too; without a listener it would end the thread.
     stream.on('error', () => undefined)
@@ -62,12 +61,16 @@ export class ZipOutput {
     const names = this.#written.map((_path, index) => partPath(this.#zipPath, index, index === length - 1))
     const taken = names.find((name) => fs.existsSync(name))
     if (taken !== undefined) throw Object.assign(new Error(taken), { code: 'EEXIST', path: taken, syscall: 'rename' })
-    names.forEach((name, index) => fs.renameSync(this.#written[index]!, name))
+    names.forEach((name, index) => {
+      const part = this.#written[index]!
+      fs.renameSync(part.path, name)
+      part.done()
+    })
     return names
   }
 
   discard(): void {
     for (const stream of this.#open) stream.destroy()
-    for (const path of this.#written) fs.rmSync(path, { force: true })
+    for (const part of this.#written) part[Symbol.dispose]()
   }
 }
