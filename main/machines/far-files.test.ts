@@ -48,7 +48,14 @@ describe.skipIf(process.platform !== 'linux')('files of another machine', () => 
   it('a file is identified by its inode, owner, mode and size, whatever its name is', async () => {
     const file = make(`it's a "dump" $(touch ${folder}/made) ;.dmp`, Buffer.from('12345'))
     const { ino, uid } = fs.statSync(file)
-    const facts = { inode: `${ino}`, ownerId: uid, mode: 0o640, linkCount: 1, sizeBytes: 5 }
+    const facts = {
+      inode: `${ino}`,
+      ownerId: uid,
+      mode: 0o640,
+      linkCount: 1,
+      sizeBytes: 5,
+      modified: expect.stringMatching(/^\w{3} +\d+ +\d\d:\d\d$/),
+    }
     expect(await lookAt(file)).toMatchObject(facts)
     expect(fs.readdirSync(folder)).toHaveLength(1)
     expect(await files.restrict()).toMatchObject({ ok: true, value: { mode: 0o600 } })

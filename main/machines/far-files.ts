@@ -14,6 +14,8 @@ export interface FarFile {
   readonly linkCount: number
   readonly ownerId: number
   readonly sizeBytes: number
+  /** When it was written last, as `ls` says it: to the minute. Null: not known. */
+  readonly modified: string | null
 }
 
 export function isSameFarFile(one: FarFile, other: FarFile): boolean {
@@ -145,14 +147,23 @@ export class FarFiles implements Disposable {
 
 /** As `ls -ldin` writes it, then the number of the mount. */
 function readFile([listed = '', mount = '']: readonly string[]): FarFile | null {
-  const found = /^ *(\d{1,20}) -([r-][w-][xsS-])([r-][w-][xsS-])([r-][w-][xtT-])\S? +(\d+) +(\d+) +\d+ +(\d+) /.exec(
-    listed,
-  )
+  const found =
+    /^ *(\d{1,20}) -([r-][w-][xsS-])([r-][w-][xsS-])([r-][w-][xtT-])\S? +(\d+) +(\d+) +\d+ +(\d+) +(?:(\w{3} +\d{1,2} +[\d:]{4,5}) )?/.exec(
+      listed,
+    )
   const fileSystem = /^fs (\d{1,10})$/.exec(mount)?.[1]
   if (found === null || fileSystem === undefined) return null
-  const [, inode = '', owner = '', group = '', others = '', links, ownerId, size] = found
+  const [, inode = '', owner = '', group = '', others = '', links, ownerId, size, modified = null] = found
   const mode = [owner, group, others].reduce((bits, triple) => bits * 8 + bitsOf(triple), 0)
-  return { fileSystem, inode, mode, linkCount: Number(links), ownerId: Number(ownerId), sizeBytes: Number(size) }
+  return {
+    fileSystem,
+    inode,
+    mode,
+    linkCount: Number(links),
+    ownerId: Number(ownerId),
+    sizeBytes: Number(size),
+    modified,
+  }
 }
 
 function bitsOf(triple: string): number {

@@ -118,6 +118,8 @@ export interface FarDump {
   readonly fetchJobId: string | null
   /** What an earlier fetch brought, before it was cancelled or the link broke: the next one goes on from there. */
   readonly partBytes: number
+  /** What was here before was not the beginning of what is there. */
+  readonly hasStartedOver: boolean
 }
 
 /** A dump that lies on another machine, of this run or an earlier one. */
@@ -134,6 +136,8 @@ export interface LeftDump {
   readonly isFetched: boolean
   /** Of a fetch that runs. */
   readonly fetchJobId: string | null
+  /** What an earlier fetch brought. */
+  readonly partBytes: number
 }
 
 /** Of a copy; which of them there are depends on the Node inside. */

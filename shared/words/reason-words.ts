@@ -19,6 +19,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   empty: 'it holds no events',
   'heap-partial': 'the heap graph is partial',
   'dump-partial': 'the end of the dump is missing',
+  'part-not-used': 'fetched from the beginning, because the part that was here didn’t match the file there',
   'dump-missing': 'the runtime reported success without writing a file',
   'dump-not-a-dump': 'the file is not a dump',
   'dump-unverified': 'the file cannot be read from here',

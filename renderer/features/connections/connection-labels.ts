@@ -66,6 +66,8 @@ export const connectionLabels = {
     notSeen: 'Not known yet',
     fetch: 'Fetch',
     fetchAgain: 'Fetch again',
+    continueFetching: 'Continue fetching',
+    partHere: (size: string) => `${size} fetched so far`,
     fetching: 'Fetching; see Jobs',
     remove: 'Remove…',
     removed: (machine: string) => `Dump removed from ${machine}`,

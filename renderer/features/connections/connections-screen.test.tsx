@@ -87,16 +87,20 @@ describe('the Connections page', () => {
       sizeBytes: 4096,
       isFetched: false,
       fetchJobId: null,
+      partBytes: 0,
     }
     const unseen = { ...dump, jobId: 'job-m-2', sizeBytes: null, fetchJobId: 'job-n-1' }
-    const { user, asked } = show({ machines: [machine({ state: 'connected' })] }, [dump, unseen])
+    const begun = { ...dump, jobId: 'job-m-3', partBytes: 1024 }
+    const { user, asked } = show({ machines: [machine({ state: 'connected' })] }, [dump, unseen, begun])
     const list = await screen.findByRole('region', { name: 'Dumps on web03' })
     expect(within(list).getByText('Not known yet')).toBeDefined()
     expect(within(list).getByText('Fetching; see Jobs')).toBeDefined()
     await user.click(within(list).getByRole('button', { name: 'Fetch' }))
-    await user.click(within(list).getByRole('button', { name: 'Remove…' }))
+    await user.click(within(list).getByRole('button', { name: 'Continue fetching' }))
+    await user.click(within(list).getAllByRole('button', { name: 'Remove…' })[0]!)
     expect(asked).toEqual([
       ['dumps.fetch', { jobId: 'job-m-1' }],
+      ['dumps.fetch', { jobId: 'job-m-3' }],
       ['dumps.removeFar', { jobId: 'job-m-1' }],
     ])
   })

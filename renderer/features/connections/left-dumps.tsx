@@ -53,12 +53,15 @@ export function LeftDumps({ machine: { id, name } }: { readonly machine: Machine
                 <td className="tabular">{formatDateTime(dump.startedMs, display)}</td>
                 <td className={cx(styles.number, dump.sizeBytes === null && 'muted')}>
                   {dump.sizeBytes === null ? words.notSeen : quantityText(formatBytes(dump.sizeBytes))}
+                  {dump.partBytes > 0 && dump.fetchJobId === null && (
+                    <div className="muted">{words.partHere(quantityText(formatBytes(dump.partBytes)))}</div>
+                  )}
                 </td>
                 <td className={styles.number}>
                   {dump.fetchJobId === null ? (
                     <span className={styles.leftActions}>
                       <Button size="small" icon={Download} onClick={() => fetchLeft(dump.jobId, load)}>
-                        {dump.isFetched ? words.fetchAgain : words.fetch}
+                        {dump.partBytes > 0 ? words.continueFetching : dump.isFetched ? words.fetchAgain : words.fetch}
                       </Button>
                       <Button size="small" icon={Trash2} onClick={() => removeLeft(dump.jobId, name, load)}>
                         {words.remove}

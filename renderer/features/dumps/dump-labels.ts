@@ -135,6 +135,7 @@ export const dumpLabels = {
     left: (time: string) => `${time} left`,
     comparing: 'Comparing checksums',
     partHere: (done: string, all: string) => `${done} of ${all} is here already.`,
+    startedOver: 'Fetched from the beginning: the part that was here didn’t match the file there.',
     checks: {
       sha256: 'Copied to this machine; the SHA-256 on both machines is the same.',
       cksum: 'Copied to this machine; the CRC of cksum on both machines is the same.',

@@ -71,6 +71,7 @@ export function FarDumpCard({ documentId, jobId, far }: FarDumpProps) {
       {fetched === null && !isFetching && partBytes > 0 && !isRemoved && (
         <p className={styles.hint}>{words.partHere(sizeText(partBytes), sizeText(far.sizeBytes ?? partBytes))}</p>
       )}
+      {far.hasStartedOver && !isRemoved && <p className={styles.hint}>{words.startedOver}</p>}
       {fetched !== null && (
         <>
           <div className={styles.fileLine}>

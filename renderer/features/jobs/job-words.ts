@@ -39,7 +39,7 @@ function stateWords(job: Job): string {
         ? withReasons('Partly saved', job)
         : job.result?.verdict === 'unverified'
           ? withReasons('Finished, not verified', job)
-          : 'Finished and verified'
+          : withReasons('Finished and verified', job)
     case 'failed':
       if (job.result === null) return 'Failed'
       return job.result.files.length === 0

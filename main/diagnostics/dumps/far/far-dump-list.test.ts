@@ -24,8 +24,17 @@ const entry: ListedFarDump = {
   isUnseen: true,
   isWhole: false,
   isFetched: false,
+  part: null,
 }
-const seen = { fileSystem: '31', inode: '77', mode: 0o600, linkCount: 1, ownerId: 1000, sizeBytes: 4096 }
+const seen = {
+  fileSystem: '31',
+  inode: '77',
+  mode: 0o600,
+  linkCount: 1,
+  ownerId: 1000,
+  sizeBytes: 4096,
+  modified: null,
+}
 const open = () => new FarDumpList(file, Date.now)
 const written = (...dumps: readonly unknown[]) => fs.writeFileSync(file, JSON.stringify({ version: 1, dumps }))
 
@@ -43,6 +52,15 @@ test('what a run had written on other machines is known to the next one, until i
   expect(open().dumps.map(({ id }) => id)).toEqual(['job-m1-2'])
 })
 
+test('a list of an earlier version has no parts, and what a fetch brought is known to the next run', async () => {
+  const { part: _part, ...earlier } = entry
+  written(earlier)
+  expect(open().dumps).toEqual([entry])
+  const part = { token: '0123456789abcdef', sizeBytes: 65_536, modified: 'Nov 26 11:18' }
+  await open().keep({ ...entry, part })
+  expect(open().dumps).toEqual([{ ...entry, part }])
+})
+
 test('of more than are kept the oldest go', async () => {
   const list = open()
   await Promise.all(Array.from({ length: mostFarDumps + 1 }, (_, at) => list.keep({ ...entry, id: `job-m-${at}` })))
@@ -58,6 +76,7 @@ test.each<[string, object]>([
   ['has an inode that is no number', { file: { ...seen, inode: '1; rm -rf /' } }],
   ['has a size that is no number of bytes', { file: { ...seen, sizeBytes: -1 } }],
   ['has an ID of something else', { id: '../../job' }],
+  ['has a part that lies in another folder', { part: { token: '../../id_ed25519', sizeBytes: 1, modified: null } }],
 ])('a file with a dump that %s is set aside, and nothing of it is used', (_what, change) => {
   written(entry)
   expect(open().dumps).toHaveLength(1)

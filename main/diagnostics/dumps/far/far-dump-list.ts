@@ -31,12 +31,24 @@ const entrySchema = v.pipe(
         linkCount: count,
         ownerId: count,
         sizeBytes: count,
+        modified: v.optional(v.nullable(plain(40)), null),
       }),
     ),
     /** It was being written when it was seen last. */
     isUnseen: v.boolean(),
     isWhole: v.boolean(),
     isFetched: v.boolean(),
+    /** Of a fetch that didn't come to its end. Where it lies on this machine is not said here, only what is in its name. */
+    part: v.optional(
+      v.nullable(
+        v.object({
+          token: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+          sizeBytes: count,
+          modified: v.nullable(plain(40)),
+        }),
+      ),
+      null,
+    ),
   }),
   // What has a name that nobody made for it may be anybody's.
   v.check(({ file, path }) => file !== null || ownFolder.test(path)),

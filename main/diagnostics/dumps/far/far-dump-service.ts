@@ -128,6 +128,7 @@ export class FarDumpService {
             fetched: copy.done,
             fetchJobId: copy.jobId,
             partBytes: copy.partBytes,
+            hasStartedOver: copy.hasStartedOver,
           }
     return ok({ result, failure, partialFile: null, far })
   }
@@ -157,8 +158,9 @@ export class FarDumpService {
       facts: { machine },
     })
     const onFetched = (): void => void this.#list(jobId, kept)
+    const onPart = onFetched
     const order = { ...made, processKey, machine, pid: jobTarget.pid, jobTarget, localFolder: folder.value }
-    return this.#options.fetches.start({ ...order, saved, onFetched }, copy)
+    return this.#options.fetches.start({ ...order, saved, onFetched, onPart }, copy)
   }
 
   /** What was written on this machine, in this run or before, and not removed. Newest first. */
@@ -182,7 +184,8 @@ export class FarDumpService {
     if (removed.value === 'other') return err({ kind: 'not-found', what: 'the unchanged dump' })
     kept.isRemoved = true
     await this.#list(jobId, kept)
-    kept.copy.removePart()
+    const folder = this.#options.folderOf(kept.jobTarget)
+    if (folder.ok) kept.copy.removePart(folder.value, made.path)
     return ok(null)
   }
 

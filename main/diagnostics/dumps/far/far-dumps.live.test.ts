@@ -165,11 +165,42 @@ describe.skipIf(missing !== null)(
 
         proxy.slow(0, Infinity)
         await expect.poll(() => bench.machine().state).toBe('lost')
+        const inFolder = () => fs.readdirSync(local()).filter((name) => name.endsWith('.partial'))
+        expect(inFolder()).toHaveLength(1)
+        // Pipescope has been restarted.
+        await expect.poll(() => (dumps = begin()) && farOf(jobId).partBytes).toBe(kept)
         await bench.connect()
         await bench.ready(target.pid)
+        const machineId = bench.machine().id
+        expect(dumps.left(machineId)).toMatchObject(ok([{ jobId, partBytes: kept, fetchJobId: null }]))
         const second = await dumps.fetch(jobId)
         if (!second.ok) throw new Error(JSON.stringify(second.error))
-        expect(await end(second.value.jobId)).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
+        expect(await end(second.value.jobId)).toMatchObject({
+          state: 'done',
+          result: { verdict: 'complete', reasons: [] },
+        })
+        expect(sha256(farOf(jobId).fetched?.path ?? '')).toBe(sha256(farPath))
+        expect([inFolder(), farOf(jobId).hasStartedOver]).toEqual([[], false])
+
+        // The next run has another copy made, and somebody has changed the part it left.
+        dumps = begin()
+        proxy.slow(20, 1_000_000)
+        const third = await dumps.fetch(jobId)
+        if (!third.ok) throw new Error(JSON.stringify(third.error))
+        await expect.poll(() => farOf(jobId).partBytes).toBeGreaterThan(300_000)
+        jobs.act(third.value.jobId, 'stop')
+        expect(await end(third.value.jobId)).toMatchObject({ state: 'cancelled' })
+        proxy.slow(2, 500_000_000)
+        const [part = ''] = inFolder()
+        fs.writeSync(fs.openSync(path.join(local(), part), 'r+'), 'not it', 1000)
+        await expect.poll(() => (dumps = begin()) && farOf(jobId).partBytes).toBeGreaterThan(300_000)
+        const fourth = await dumps.fetch(jobId)
+        if (!fourth.ok) throw new Error(JSON.stringify(fourth.error))
+        expect(await end(fourth.value.jobId)).toMatchObject({
+          error: null,
+          result: { verdict: 'complete', reasons: ['part-not-used'] },
+        })
+        expect([inFolder(), farOf(jobId).hasStartedOver]).toEqual([[], true])
         expect(sha256(farOf(jobId).fetched?.path ?? '')).toBe(sha256(farPath))
 
         fs.rmSync(farPath)

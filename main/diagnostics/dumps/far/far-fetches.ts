@@ -11,8 +11,8 @@ import { abortOnAction } from '../../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../../jobs/job-registry.ts'
 import type { JobHandle } from '../../jobs/running-job.ts'
 import { reservePath } from '../../recordings/recording-files.ts'
-import { madeFileAt, removeMadeFile } from '../made-file.ts'
 import { fetchFarFile, type Fetched } from './fetch-far-file.ts'
+import { removePart, type FetchPart } from './fetch-part.ts'
 
 export interface FarFetchesOptions {
   /** Null: its machine is not connected. */
@@ -33,6 +33,8 @@ export interface FetchOrder {
   readonly jobTarget: JobTarget
   readonly localFolder: string
   readonly onFetched?: () => void
+  /** What has come so far, to be known after a restart; told now and then. */
+  readonly onPart?: () => void
   /** How the copy is listed under Files. */
   readonly saved: (check: FetchCheck) => Omit<NewSavedFile, 'path' | 'sizeBytes' | 'sha256' | 'createdMs'>
 }
@@ -41,22 +43,26 @@ export interface FetchOrder {
 export class FetchState {
   jobId: string | null = null
   /** Here, of a fetch that did not come to its end. */
-  part: string | null = null
-  partBytes = 0
+  part: FetchPart | null
+  /** The part that was here was not what is there. */
+  hasStartedOver = false
   done: { readonly path: string; readonly fileId: string; readonly check: FetchCheck } | null = null
 
-  removePart(): void {
-    const made = this.part === null ? null : madeFileAt(this.part)
+  constructor(part: FetchPart | null = null) {
+    this.part = part
+  }
+
+  get partBytes(): number {
+    return this.part?.sizeBytes ?? 0
+  }
+
+  removePart(localFolder: string, farPath: string): void {
+    if (this.part !== null) removePart(localFolder, path.posix.basename(farPath), this.part.token)
     this.part = null
-    this.partBytes = 0
-    if (made === null) return
-    try {
-      removeMadeFile(made)
-    } catch {
-      // It stays, with a name that says what it is.
-    }
   }
 }
+
+const tellPartEveryMs = 5000
 
 /** Files of other machines, copied to this one as jobs. What a fetch before has brought is not fetched again. */
 export class FarFetches {
@@ -85,9 +91,10 @@ export class FarFetches {
       const fetched = await this.#fetch(order, state, files, job, stopping.signal).finally(() => files.dispose())
       state.jobId = null
       if (fetched.ok) return job.finish(fetched.value)
-      if (stopping.signal.aborted) return job.cancel()
       // Other bytes than there are on the other machine are of no use.
-      if (fetched.error.kind === 'malformed') state.removePart()
+      if (fetched.error.kind === 'malformed') state.removePart(order.localFolder, order.path)
+      order.onPart?.()
+      if (stopping.signal.aborted) return job.cancel()
       job.fail(fetched.error)
     })
     return ok({ jobId: job.id })
@@ -102,30 +109,39 @@ export class FarFetches {
   ): Promise<Result<JobResult, AppError>> {
     const { localFolder, pid, path: farPath, file, mayGrow = false } = order
     const name = path.posix.basename(farPath)
-    const part = state.part === null ? reservePath(localFolder, `${name}.partial`) : ok(state.part)
-    if (!part.ok) return part
-    const partPath = (state.part = part.value)
-    job.setFiles([partPath])
+    const broughtBefore = state.partBytes
+    let toldAt = performance.now()
     try {
       const fetched = await fetchFarFile(files, {
         pid,
         path: farPath,
         file,
         mayGrow,
-        partPath,
+        localFolder,
+        fileName: name,
+        part: state.part,
         signal,
+        onBegun: (part, partPath) => {
+          state.part = part
+          state.hasStartedOver = broughtBefore > 0 && part.sizeBytes === 0
+          job.setFiles([partPath])
+          job.update({ phase: 'fetching' })
+          order.onPart?.()
+        },
         onProgress: (bytes) => {
-          state.partBytes = bytes
+          if (state.part !== null) state.part = { ...state.part, sizeBytes: bytes }
           job.update({ bytes, expectedBytes: file.sizeBytes })
+          if (performance.now() < toldAt + tellPartEveryMs) return
+          toldAt = performance.now()
+          order.onPart?.()
         },
         onChecking: () => job.update({ phase: 'hashing' }),
       })
       if (!fetched.ok) return fetched
       const copy = reservePath(localFolder, name)
       if (!copy.ok) return copy
-      await fs.promises.rename(partPath, copy.value)
+      await fs.promises.rename(fetched.value.partPath, copy.value)
       state.part = null
-      state.partBytes = 0
       return ok(this.#shelve(order, state, copy.value, fetched.value))
     } catch (cause) {
       const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
@@ -150,7 +166,8 @@ export class FarFetches {
     })
     state.done = { path: copyPath, fileId: id, check }
     onFetched?.()
-    const { verdict, reasons, kind } = entry
+    const { verdict, reasons: ofFile, kind } = entry
+    const reasons = state.hasStartedOver ? [...ofFile, 'part-not-used'] : ofFile
     return { verdict, reasons, files: [{ path: copyPath, sizeBytes, sha256, fileId: id }], facts: { fetched: kind } }
   }
 }

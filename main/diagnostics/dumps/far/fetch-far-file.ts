@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
-import fs from 'node:fs'
+import { createHash, type Hash } from 'node:crypto'
+import type fs from 'node:fs'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { FetchCheck } from '../../../../shared/model/dump.ts'
 import { farBlockBytes } from '../../../machines/far-file-script.ts'
-import { isSameFarFile, maxBlocks, type FarFile, type FarFiles } from '../../../machines/far-files.ts'
+import { isSameFarFile, maxBlocks, type FarFile, type FarFiles, type FarSum } from '../../../machines/far-files.ts'
+import { openPart, type FetchPart, type OpenPart } from './fetch-part.ts'
 import { PosixCksum } from './posix-cksum.ts'
 
 export interface FetchOptions {
@@ -14,9 +15,14 @@ export interface FetchOptions {
   readonly file: FarFile
   /** Then what it held at that time is fetched. */
   readonly mayGrow?: boolean
-  /** Here; what is in it already is kept, and compared with the rest at the end. */
-  readonly partPath: string
+  /** Of this machine, and the name there. */
+  readonly localFolder: string
+  readonly fileName: string
+  /** What an earlier fetch has brought: it is gone on from there if it is what that machine has. */
+  readonly part: FetchPart | null
   readonly signal: AbortSignal
+  /** Where it goes, and how much of it is here. */
+  readonly onBegun?: (part: FetchPart, path: string) => void
   readonly onProgress?: (bytes: number) => void
   /** Everything is here. */
   readonly onChecking?: () => void
@@ -25,68 +31,109 @@ export interface FetchOptions {
 export interface Fetched {
   readonly check: FetchCheck
   readonly sha256: string
+  /** The copy, under the name of a part. */
+  readonly partPath: string
 }
 
 /** A block should take about this long: then nothing that comes behind it on the link waits for much longer. */
 const blockMs = 500
 const firstBlocks = 4
 
-/** Only readable by its owner, links are not followed. */
-const partFlags = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_NOFOLLOW
-
 /** A file of another machine, block by block, checked against that machine's own checksum. */
 export async function fetchFarFile(
   files: Pick<FarFiles, 'look' | 'read' | 'sum'>,
   options: FetchOptions,
 ): Promise<Result<Fetched, AppError>> {
-  const { pid, path, partPath, signal } = options
+  const { pid, path, localFolder, fileName, signal } = options
   const looked = await files.look(pid, path)
   if (signal.aborted) return err({ kind: 'cancelled' })
   if (!looked.ok) return looked
-  if (!isStillThere(looked.value, options)) return err({ kind: 'not-found', what: 'the unchanged file' })
-  let part: fs.promises.FileHandle
+  const there = looked.value
+  if (!isStillThere(there, options)) return err({ kind: 'not-found', what: 'the unchanged file' })
+  let opened: OpenPart
   try {
-    part = await fs.promises.open(partPath, partFlags, 0o600)
+    opened = await openPart(localFolder, fileName, options.part?.token ?? null)
   } catch (cause) {
-    return err(ioError(partPath, cause))
+    return err(ioError(localFolder, cause))
   }
+  const { handle, path: partPath, token } = opened
   try {
-    const copied = await copy(files, part, options)
+    const kept = await keep(files, handle, there.modified, options)
+    if (!kept.ok) return signal.aborted ? err({ kind: 'cancelled' }) : kept
+    options.onBegun?.({ token, sizeBytes: kept.value.sizeBytes, modified: there.modified }, partPath)
+    const copied = await copy(files, handle, kept.value, options)
     if (signal.aborted) return err({ kind: 'cancelled' })
     if (!copied.ok) return copied
     options.onChecking?.()
-    await part.sync()
-    return await compare(files, copied.value, options)
+    await handle.sync()
+    const check = await compare(files, copied.value, options)
+    return check.ok ? ok({ check: check.value, sha256: sumOf(copied.value).sha256, partPath }) : check
   } catch (cause) {
     return err(ioError(partPath, cause))
   } finally {
-    await part.close().catch(() => undefined)
+    await handle.close().catch(() => undefined)
   }
 }
 
-interface Sums {
-  readonly sha256: string
-  readonly cksum: string
+interface Summed {
+  readonly sizeBytes: number
+  readonly sha256: Hash
+  readonly cksum: PosixCksum
+}
+
+/** What is in the part already, if that machine has the very same bytes; else nothing, and the part is emptied. */
+async function keep(
+  files: Pick<FarFiles, 'sum'>,
+  handle: fs.promises.FileHandle,
+  modified: string | null,
+  options: FetchOptions,
+): Promise<Result<Summed, AppError>> {
+  const { file, part, mayGrow = false, signal } = options
+  const { size } = await handle.stat()
+  const isOlder = !mayGrow && part !== null && part.modified !== modified
+  const whole = size > file.sizeBytes || isOlder ? 0 : Math.floor(size / farBlockBytes) * farBlockBytes
+  if (whole > 0) {
+    options.onChecking?.()
+    const here = await summed(handle, whole, signal)
+    if (signal.aborted) return err({ kind: 'cancelled' })
+    const there = await files.sum(whole)
+    if (!there.ok) return there
+    if (there.value !== null && sumOf(here)[there.value.kind] === there.value.value) {
+      await handle.truncate(whole)
+      return ok(here)
+    }
+  }
+  await handle.truncate(0)
+  return ok({ sizeBytes: 0, sha256: createHash('sha256'), cksum: new PosixCksum() })
+}
+
+async function summed(handle: fs.promises.FileHandle, sizeBytes: number, signal: AbortSignal): Promise<Summed> {
+  const sums = { sizeBytes, sha256: createHash('sha256'), cksum: new PosixCksum() }
+  const buffer = Buffer.alloc(farBlockBytes * maxBlocks)
+  for (let at = 0; at < sizeBytes && !signal.aborted;) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, sizeBytes - at), at)
+    if (bytesRead === 0) break
+    sums.sha256.update(buffer.subarray(0, bytesRead))
+    sums.cksum.update(buffer.subarray(0, bytesRead))
+    at += bytesRead
+  }
+  return sums
+}
+
+/** So far: more may be added. */
+function sumOf({ sha256, cksum }: Summed): Readonly<Record<FarSum['kind'], string>> {
+  return { sha256: sha256.copy().digest('hex'), cksum: cksum.digest() }
 }
 
 async function copy(
   files: Pick<FarFiles, 'read'>,
   part: fs.promises.FileHandle,
+  kept: Summed,
   { file: { sizeBytes }, signal, onProgress }: FetchOptions,
-): Promise<Result<Sums, AppError>> {
-  const sha256 = createHash('sha256')
-  const cksum = new PosixCksum()
-  let offset = await keptBytes(part, sizeBytes)
-  await part.truncate(offset)
-  const buffer = Buffer.alloc(farBlockBytes * maxBlocks)
-  for (let at = 0; at < offset && !signal.aborted;) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const { bytesRead } = await part.read(buffer, 0, Math.min(buffer.length, offset - at), at)
-    if (bytesRead === 0) break
-    sha256.update(buffer.subarray(0, bytesRead))
-    cksum.update(buffer.subarray(0, bytesRead))
-    at += bytesRead
-  }
+): Promise<Result<Summed, AppError>> {
+  const { sha256, cksum } = kept
+  let offset = kept.sizeBytes
   let blocks = firstBlocks
   while (offset < sizeBytes && !signal.aborted) {
     onProgress?.(offset)
@@ -114,20 +161,14 @@ async function copy(
     else if (tookMs > blockMs * 2) blocks = Math.max(1, Math.floor(blocks / 2))
   }
   onProgress?.(offset)
-  return ok({ sha256: sha256.digest('hex'), cksum: cksum.digest() })
-}
-
-/** Whole blocks of an earlier fetch. */
-async function keptBytes(part: fs.promises.FileHandle, sizeBytes: number): Promise<number> {
-  const { size } = await part.stat()
-  return size > sizeBytes ? 0 : Math.floor(size / farBlockBytes) * farBlockBytes
+  return ok({ sizeBytes, sha256, cksum })
 }
 
 async function compare(
   files: Pick<FarFiles, 'look' | 'sum'>,
-  sums: Sums,
+  copied: Summed,
   options: FetchOptions,
-): Promise<Result<Fetched, AppError>> {
+): Promise<Result<FetchCheck, AppError>> {
   const { pid, path, file, signal } = options
   const sum = await files.sum(file.sizeBytes)
   if (signal.aborted) return err({ kind: 'cancelled' })
@@ -136,14 +177,15 @@ async function compare(
     const looked = await files.look(pid, path)
     if (!looked.ok) return looked
     if (!isStillThere(looked.value, options)) return err({ kind: 'not-found', what: 'the unchanged file' })
-    return ok({ check: 'size-only', sha256: sums.sha256 })
+    return ok('size-only')
   }
   const { kind, value } = sum.value
-  if (value === sums[kind]) return ok({ check: kind, sha256: sums.sha256 })
+  const sums = sumOf(copied)
+  if (value === sums[kind]) return ok(kind)
   return err({ kind: 'malformed', what: 'fetched file', offset: 0, expected: `${kind} ${value}`, found: sums[kind] })
 }
 
-function isStillThere(found: FarFile | null | 'unreadable', { file, mayGrow }: FetchOptions): boolean {
+function isStillThere(found: FarFile | null | 'unreadable', { file, mayGrow }: FetchOptions): found is FarFile {
   if (found === null || found === 'unreadable' || !isSameFarFile(found, file)) return false
   return found.sizeBytes === file.sizeBytes || (mayGrow === true && found.sizeBytes > file.sizeBytes)
 }

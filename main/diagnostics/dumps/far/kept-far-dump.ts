@@ -59,11 +59,19 @@ export function newKept(about: About): Kept {
 
 /** Of an earlier run. */
 export function keptOf(entry: ListedFarDump): Kept {
-  const { processKey, processName, runtimeVersion, type, startedMs, path, file, isUnseen, isWhole, isFetched } = entry
+  const { processKey, processName, runtimeVersion, type, startedMs, path, file, isUnseen, isWhole, isFetched, part } =
+    entry
   const jobTarget = { pid: pidOfKey(processKey), name: processName, processKey }
   const kept = newKept({ jobTarget, runtimeVersion, type, startedMs })
   // Without a file nobody has seen the end of it, whatever the list says.
-  return { ...kept, made: { path, file }, isUnseen: isUnseen || file === null, isWhole, wasFetched: isFetched }
+  return {
+    ...kept,
+    made: { path, file },
+    isUnseen: isUnseen || file === null,
+    isWhole,
+    copy: new FetchState(part),
+    wasFetched: isFetched,
+  }
 }
 
 /** For the next run. */
@@ -71,7 +79,7 @@ export function listed(id: string, kept: Omit<Kept, 'made'> & { readonly made: M
   const { jobTarget, processKey, runtimeVersion, type, startedMs, made, isUnseen, isWhole, copy, wasFetched } = kept
   const isFetched = wasFetched || copy.done !== null
   const about = { id, processKey, processName: jobTarget.name, runtimeVersion, type, startedMs }
-  return { ...about, ...made, isUnseen, isWhole, isFetched }
+  return { ...about, ...made, isUnseen, isWhole, isFetched, part: copy.part }
 }
 
 /** As the page sees it; nothing where nothing is there. */
@@ -88,6 +96,7 @@ export function leftOf(jobId: string, kept: Kept): readonly LeftDump[] {
     sizeBytes: isUnseen ? null : (made.file?.sizeBytes ?? null),
     isFetched: wasFetched || copy.done !== null,
     fetchJobId: copy.jobId,
+    partBytes: copy.partBytes,
   }
   return [left]
 }

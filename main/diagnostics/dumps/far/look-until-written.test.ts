@@ -13,6 +13,7 @@ const file = (inode: string, sizeBytes: number): FarFile => ({
   linkCount: 1,
   ownerId: 1000,
   sizeBytes,
+  modified: null,
 })
 
 /** What each look finds; the last one for good. */
