@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)(
         const third = await dumps.fetch(jobId)
         if (!third.ok) throw new Error(JSON.stringify(third.error))
         await expect.poll(() => farOf(jobId).partBytes).toBeGreaterThan(300_000)
-        jobs.act(third.value.jobId, 'stop')
+        await jobs.act(third.value.jobId, 'stop')
         expect(await end(third.value.jobId)).toMatchObject({ state: 'cancelled' })
         proxy.slow(2, 500_000_000)
         const [part = ''] = inFolder()
