@@ -1,7 +1,7 @@
 /*
  * What starts a program on the other machine: a shell of its own in the same connection, one for each program. It answers as far-script.ts
- * does. Everything lies in one folder that `make` makes, of mode 0700: the socket `port`, the program's output, `program` with its process ID and when it started, and
- * `link`, which says which shell of ours looks after it.
+ * does. Everything lies in one folder that `make` makes, of mode 0700: the socket `port`, the program's output, `program` with its process ID and when it started,
+ * `link`, which says which shell of ours looks after it, and how much of its output nobody has read.
  *
  *     check N FOLDER PROGRAM PATH        whether the folder can be entered, where the program is, and what the launch needs; PATH may be empty
  *     make N                             makes the folder
@@ -61,13 +61,14 @@ ps_waits() { ps_u=0; ps_e=0
     [ "$ps_c" = '.NET EventPipe' ] && ps_e=$((ps_e+1)); done
   [ $ps_e -eq 0 ] && [ "$2" = runtime ] && [ $ps_u -gt 1 ] && ps_e=1
   [ $ps_e -gt 0 ] && [ $((ps_u-ps_e)) -le 2 ]; }
-ps_remove() { for ps_f in port link program exit waited stdout stderr; do rm -f "$ps_d/$ps_f"; done; rmdir "$ps_d"; }
+ps_remove() { for ps_f in port link program exit waited stdout stderr stdout.emptied stderr.emptied; do rm -f "$ps_d/$ps_f"; done; rmdir "$ps_d"; }
 ps_own() { set -- $(LC_ALL=C ls -ldn "$1") $(LC_ALL=C ls -ldn /proc/$$/)
   case "$1" in drwx------*) [ "$3" = "\${12}" ];; *) return 1;; esac; }
 # The connection has ended. The folder may have another shell by now.
 ps_leave() { [ -n "$ps_d" ] || return; read -r ps_a ps_b < "$ps_d/link" && [ "$ps_a" = $$ ] && rm -f "$ps_d/link"
   [ -n "$ps_x" ] || { wait "$ps_g"; ps_x=$?; }; echo "$ps_x" > "$ps_d/exit"; }
 ps_size() { set -- $(LC_ALL=C ls -ln "$1"); ps_s=$5; }
+ps_emptied() { read -r ps_q < "$ps_d/$1.emptied" || ps_q=0; }
 ps_watch() { ps_w=; ps_i=0; ps_j=0
   while [ -d "$ps_d" ]; do
     sleep ${stepSeconds}
@@ -81,7 +82,8 @@ ps_watch() { ps_w=; ps_i=0; ps_j=0
     for ps_p in $ps_m; do ps_waits "$ps_p" && ps_start "$ps_p" || continue
       ps_new="$ps_new $ps_p:$ps_s"; case "$ps_w " in *" $ps_p:$ps_s "*) kill -9 "$ps_p" && : > "$ps_d/waited";; esac; done
     ps_w=$ps_new
-    for ps_f in stdout stderr; do ps_size "$ps_d/$ps_f"; [ "$ps_s" -gt ${maxUnreadBytes} ] && : > "$ps_d/$ps_f"; done
+    for ps_f in stdout stderr; do ps_size "$ps_d/$ps_f"; [ "$ps_s" -gt ${maxUnreadBytes} ] || continue
+      ps_emptied "$ps_f"; : > "$ps_d/$ps_f"; echo $((ps_q+ps_s)) > "$ps_d/$ps_f.emptied"; done
   done; }
 ps_home() { case "$1" in '~') ps_h=$HOME;; '~/'*) ps_h=$HOME/\${1#??};; *) ps_h=$1;; esac; }
 ps_find() { ps_r=; case "$1" in */*) ps_r=$1; return;; esac
@@ -124,7 +126,7 @@ ps_ended() { [ -n "$ps_x" ] && return; ps_start "$ps_g" && [ "$ps_s" = "$ps_k" ]
   else wait "$ps_g"; ps_x=$?; fi; }
 state() { ps_n=$1; shift; echo "$ps_n state"
   if ps_ended; then echo "exit $ps_x"; [ -z "$ps_end" ] && if ( ps_members ); then echo group; else ps_end=1; fi; else echo runs; fi
-  echo "$ps_n sizes"; for ps_f in stdout stderr; do ps_size "$ps_d/$ps_f"; echo "$ps_f $ps_s"; done
+  echo "$ps_n sizes"; for ps_f in stdout stderr; do ps_size "$ps_d/$ps_f"; ps_emptied "$ps_f"; echo "$ps_f $ps_s $ps_q"; done
   echo "$ps_n runtimes"; for ps_p; do ps_start "$ps_p" || continue; [ "$ps_ses" = "$ps_g" ] || continue
     if ps_waits "$ps_p" runtime; then echo "$ps_p waits"; else echo "$ps_p runs"; fi; done
   echo "$ps_n end"; }

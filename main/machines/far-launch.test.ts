@@ -50,7 +50,10 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     ] as const
     expect(must(await launch.start({ ...program(''), args, variables }))).toBeGreaterThan(1)
     await expect.poll(isOver).toBe(true)
-    expect(must(await launch.state([]))).toMatchObject({ exitCode: 3, sizes: { stderr: 5 } })
+    expect(must(await launch.state([]))).toMatchObject({
+      exitCode: 3,
+      sizes: { stderr: { sizeBytes: 5, emptiedBytes: 0 } },
+    })
     expect(await textOf('stdout')).toBe([...odd, `it's $HOME`, '', folder, ''].join('|'))
     expect(await textOf('stdout', 5)).toBe((await textOf('stdout')).slice(5))
     expect(await textOf('stderr')).toBe('oops\n')
@@ -80,6 +83,20 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     expect(must(await launch.state([]))).toMatchObject({ exitCode: 143 })
     expect(await launch.trim('stdout')).toMatchObject({ ok: true })
     expect(await textOf('stdout')).toBe('')
+  })
+
+  it('whose output is emptied while nobody is connected says how much that was', async () => {
+    const line = 'x'.repeat(1023)
+    // 16 MB and a little, and then some more for as long as it runs.
+    await launch.start(program(`yes ${line} | head -n 16500; echo end; while :; do sleep 0.1; done`))
+    await expect.poll(() => fs.statSync(path.join(made, 'stdout')).size).toBeGreaterThan(16_896_000)
+    launch.dispose()
+    await expect.poll(() => fs.statSync(path.join(made, 'stdout')).size).toBe(0)
+    launch = open(2)
+    expect(must(await launch.adopt(made))).toMatchObject({ state: 'found' })
+    const { stdout, stderr } = must(await launch.state([])).sizes
+    expect(stdout).toEqual({ sizeBytes: 0, emptiedBytes: 16_896_004 })
+    expect(stderr).toEqual({ sizeBytes: 0, emptiedBytes: 0 })
   })
 
   it('has children in groups of their own, as timeout and job control make them, which belong to it and are ended with it', async () => {
@@ -157,7 +174,7 @@ describe.skipIf(process.platform !== 'linux')('a program of another machine', ()
     expect(must(await launch.adopt(made))).toEqual({ state: 'found', pid, hasWaited: false })
     fs.writeFileSync(go, '')
     await expect.poll(isOver).toBe(true)
-    expect(must(await launch.state([]))).toMatchObject({ exitCode: 7, sizes: { stdout: 5 } })
+    expect(must(await launch.state([]))).toMatchObject({ exitCode: 7, sizes: { stdout: { sizeBytes: 5 } } })
     expect(await textOf('stdout')).toBe('late\n')
     expect(must(await launch.adopt('/tmp/pipescope-run-NotThere')).state).toBe('gone')
     // Of somebody who has taken the name.

@@ -34,18 +34,26 @@ export interface FarAdoption {
   readonly hasWaited: boolean
 }
 
+/** Of one file of output. */
+export interface FarOutputSize {
+  readonly sizeBytes: number
+  /** By the loop beside the program, while no shell of ours was there: all times together. */
+  readonly emptiedBytes: number
+}
+
 /** As that machine says. */
 export interface FarProgramState {
   /** Null while it runs, and when nobody saw how it ended. */
   readonly exitCode: number | null
   /** Whether anything is left of it, its children included. */
   readonly isOver: boolean
-  readonly sizes: Readonly<Record<OutputName, number>>
+  readonly sizes: Readonly<Record<OutputName, FarOutputSize>>
   /** Only processes that belong to it; true: a runtime that waits at its start. */
   readonly isWaiting: ReadonlyMap<number, boolean>
 }
 
 const answerMs = 15_000
+const noOutput: FarOutputSize = { sizeBytes: 0, emptiedBytes: 0 }
 const ifBroken = { kind: 'invalid-request', what: 'launch', detail: 'a text contains a line break' } as const
 /** Of output in one answer; more would hold up what comes behind it on a slow link. */
 const maxOutputBlocks = 64
@@ -124,10 +132,11 @@ export class FarLaunch implements Disposable {
     const [first = '', group] = linesOf(asked.value, 'state')
     const exit = /^exit (\d{1,3}|unknown)$/.exec(first)?.[1]
     if (exit === undefined && first !== 'runs') return err(malformed('state of a program'))
-    const sizes = { stdout: 0, stderr: 0 }
+    const sizes = { stdout: noOutput, stderr: noOutput }
     for (const line of linesOf(asked.value, 'sizes')) {
-      const [, name, size] = /^(stdout|stderr) (\d{1,15})$/.exec(line) ?? []
-      if (name === 'stdout' || name === 'stderr') sizes[name] = Number(size)
+      const [, name, size, emptied] = /^(stdout|stderr) (\d{1,15}) (\d{1,15})$/.exec(line) ?? []
+      if (name === 'stdout' || name === 'stderr')
+        sizes[name] = { sizeBytes: Number(size), emptiedBytes: Number(emptied) }
     }
     const isWaiting = new Map<number, boolean>()
     for (const line of linesOf(asked.value, 'runtimes')) {

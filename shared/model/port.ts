@@ -80,6 +80,8 @@ export interface LaunchOutput {
   readonly nextOffset: number
   /** No longer kept, before `offset`. */
   readonly droppedBytes: number
+  /** So much, or more, was written before `nextOffset` that nobody has: `text` is empty then. */
+  readonly missingBytes: number
 }
 
 export interface LaunchState {

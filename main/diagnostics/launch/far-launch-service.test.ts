@@ -219,6 +219,25 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
 it('output ends where a machine reports a size that it does not have', async () => {
   const file = new OutputFile(path.join(folder, 'lie.txt'))
   const far = { output: () => Promise.resolve(ok(Buffer.alloc(0))), trim: () => Promise.resolve(ok(null)) }
-  expect(await new FarOutput('stdout', file).take(far, 10)).toEqual(ok(true))
+  expect(await new FarOutput('stdout', file).take(far, { sizeBytes: 10, emptiedBytes: 0 })).toEqual(ok(true))
+  file.dispose()
+})
+
+it('output that was emptied there while nobody read has a mark with how much is missing, once', async () => {
+  const file = new OutputFile(path.join(folder, 'emptied.txt'))
+  const output = new FarOutput('stdout', file)
+  let there = Buffer.from('one\n')
+  const far = {
+    output: (_name: string, at: number) => Promise.resolve(ok(there.subarray(at))),
+    trim: () => Promise.resolve(ok(null)),
+  }
+  const take = (emptiedBytes: number) => output.take(far, { sizeBytes: there.length, emptiedBytes })
+  await take(0)
+  there = Buffer.from('three\n')
+  await take(4000)
+  await take(4000)
+  expect(file.read(0, 100)).toMatchObject({ text: 'one\n', nextOffset: 4 })
+  expect(file.read(4, 100)).toMatchObject({ text: '', nextOffset: 4000, missingBytes: 3996 })
+  expect(file.read(4000, 100)).toMatchObject({ text: 'three\n', missingBytes: 0 })
   file.dispose()
 })

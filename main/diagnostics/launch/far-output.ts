@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
-import type { FarLaunch, OutputName } from '../../machines/far-launch.ts'
+import type { FarLaunch, FarOutputSize, OutputName } from '../../machines/far-launch.ts'
 import type { OutputFile } from './output-file.ts'
 
 /** As much as is kept here. */
@@ -15,14 +15,24 @@ export class FarOutput {
   readonly #file: OutputFile
   /** Of the file there. */
   #readBytes = 0
+  /** Emptied there while nobody read, as far as it is accounted for here. */
+  #emptiedBytes = 0
 
   constructor(name: OutputName, file: OutputFile) {
     this.#name = name
     this.#file = file
   }
 
-  /** `sizeBytes`: of the file there, as it was just now. True: all of it is here. */
-  async take(launch: Pick<FarLaunch, 'output' | 'trim'>, sizeBytes: number): Promise<Result<boolean, AppError>> {
+  /** Of the file there, as it was just now. True: all of it is here. */
+  async take(
+    launch: Pick<FarLaunch, 'output' | 'trim'>,
+    { sizeBytes, emptiedBytes }: FarOutputSize,
+  ): Promise<Result<boolean, AppError>> {
+    if (emptiedBytes > this.#emptiedBytes) {
+      this.#file.miss(emptiedBytes - this.#emptiedBytes - this.#readBytes)
+      this.#emptiedBytes = emptiedBytes
+      this.#readBytes = 0
+    }
     if (sizeBytes > maxFarBytes) {
       const trimmed = await launch.trim(this.#name)
       if (!trimmed.ok) return trimmed

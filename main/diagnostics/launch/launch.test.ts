@@ -147,13 +147,45 @@ describe('the output of a launched program', () => {
     const file = path.join(folder, 'out.txt')
     const output = new OutputFile(file, 10)
     fs.appendFileSync(file, 'grüße, welt')
-    expect(output.read(0, 4)).toEqual({ text: 'grü', offset: 0, nextOffset: 4, droppedBytes: 0 })
+    expect(output.read(0, 4)).toEqual({ text: 'grü', offset: 0, nextOffset: 4, droppedBytes: 0, missingBytes: 0 })
     // Half a character is left for the next time.
     expect(output.read(0, 3)).toMatchObject({ text: 'gr', nextOffset: 2 })
     output.trim()
     fs.appendFileSync(file, 'new')
-    expect(output.read(0, 100)).toEqual({ text: 'new', offset: 13, nextOffset: 16, droppedBytes: 13 })
+    expect(output.read(0, 100)).toMatchObject({ text: 'new', offset: 13, nextOffset: 16, droppedBytes: 13 })
     expect(output.totalBytes).toBe(16)
+    output.dispose()
+  })
+
+  it('says where a part of it is missing, and how much', () => {
+    const output = new OutputFile(path.join(folder, 'missing.txt'), 100)
+    // The second half of the last character is missing too.
+    output.append(Buffer.from('before ü').subarray(0, -1))
+    output.miss(0)
+    output.miss(500)
+    output.miss(500)
+    output.append(Buffer.from('after'))
+    expect(output.totalBytes).toBe(1013)
+    expect(output.read(0, 100)).toMatchObject({ text: 'before \ufffd', nextOffset: 8, missingBytes: 0 })
+    expect(output.read(8, 100)).toMatchObject({ text: '', nextOffset: 1008, missingBytes: 1000 })
+    expect(output.read(900, 100)).toMatchObject({ text: '', nextOffset: 1008, missingBytes: 108 })
+    expect(output.read(1008, 2)).toMatchObject({ text: 'af', nextOffset: 1010, missingBytes: 0 })
+    output.append(Buffer.alloc(100, 'x'))
+    output.trim()
+    expect(output.read(0, 100)).toMatchObject({ text: '', nextOffset: 1113, droppedBytes: 1113, missingBytes: 0 })
+    output.dispose()
+  })
+
+  it('keeps no list of missing parts that grows without end', () => {
+    const output = new OutputFile(path.join(folder, 'many.txt'))
+    for (let count = 0; count < 1000; count++) {
+      output.miss(10)
+      output.append(Buffer.from('x'))
+    }
+    expect(output.totalBytes).toBe(11_000)
+    let pieces = 0
+    for (let at = 0; at < 11_000; pieces++) at = output.read(at, 100).nextOffset
+    expect(pieces).toBeLessThan(250)
     output.dispose()
   })
 
@@ -163,7 +195,7 @@ describe('the output of a launched program', () => {
     fs.appendFileSync(file, 'text')
     fs.rmSync(file)
     output.trim()
-    expect(output.read(0, 100)).toEqual({ text: '', offset: 0, nextOffset: 0, droppedBytes: 0 })
+    expect(output.read(0, 100)).toMatchObject({ text: '', offset: 0, nextOffset: 0, droppedBytes: 0 })
     output.append(Buffer.from('more'))
     output.leaveOut(4)
     output.dispose()

@@ -1,5 +1,8 @@
 import fs from 'node:fs'
 import type { Disposable } from '../../../shared/base/disposable.ts'
+import type { LaunchOutput } from '../../../shared/model/port.ts'
+
+const mostMissing = 100
 
 /**
  * What a launched program writes, in a file that it appends to by itself. Not a pipe: a full pipe stops the program, and one whose
@@ -12,8 +15,10 @@ export class OutputFile implements Disposable {
   /** The file itself, also when its name is gone; where Windows appends it cannot empty. */
   readonly #emptyingFd: number
   #isClosed = false
-  /** Bytes that were in the file when it was emptied, all times together. */
+  /** Bytes of the program that came before the first one in the file. */
   #droppedBytes = 0
+  /** Positions in all that was written. */
+  readonly #missing: { readonly start: number; end: number }[] = []
 
   constructor(path: string, limitBytes = 64 * 1024 * 1024) {
     this.#path = path
@@ -35,7 +40,7 @@ export class OutputFile implements Disposable {
 
   /** All that was ever written. */
   get totalBytes(): number {
-    return this.#droppedBytes + this.#size()
+    return this.#droppedBytes + this.#missingUpTo(Infinity) + this.#size()
   }
 
   /** Of a program that does not write here by itself. After the end nothing: its descriptor may be that of another file by now. */
@@ -47,41 +52,51 @@ export class OutputFile implements Disposable {
   /** What the program has written and nobody has kept: all before it is dropped too. */
   leaveOut(count: number): void {
     if (this.#isClosed) return
-    this.#droppedBytes += this.#size() + count
+    this.#droppedBytes = this.totalBytes + count
+    this.#missing.length = 0
     fs.ftruncateSync(this.#emptyingFd, 0)
+  }
+
+  /** What the program has written at this place and nobody has: all before it is kept. */
+  miss(count: number): void {
+    if (this.#isClosed || count <= 0) return
+    const start = this.totalBytes
+    const last = this.#missing.at(-1)
+    if (last?.end === start) last.end += count
+    // There are as many places as a machine says.
+    else if (this.#missing.length === mostMissing) this.leaveOut(count)
+    else this.#missing.push({ start, end: start + count })
   }
 
   /** Empties it past the limit; called by whoever looks at it regularly. */
   trim(): void {
     const size = this.#size()
     if (this.#isClosed || size <= this.#limitBytes) return
-    fs.ftruncateSync(this.#emptyingFd, 0)
-    this.#droppedBytes += size
+    this.leaveOut(0)
   }
 
   /** From a position in all that was ever written; what is not kept any more is left out. Never splits a character. */
-  read(
-    fromOffset: number,
-    maxBytes: number,
-  ): { text: string; offset: number; nextOffset: number; droppedBytes: number } {
-    const offset = Math.max(fromOffset, this.#droppedBytes)
-    const bytes = Buffer.alloc(maxBytes)
+  read(fromOffset: number, maxBytes: number): Omit<LaunchOutput, 'stream'> {
+    const droppedBytes = this.#droppedBytes
+    const offset = Math.max(fromOffset, droppedBytes)
+    const nothing = { text: '', offset, nextOffset: offset, droppedBytes, missingBytes: 0 }
+    const missing = this.#missing.find(({ end }) => end > offset)
+    if (missing !== undefined && missing.start <= offset)
+      return { ...nothing, nextOffset: missing.end, missingBytes: missing.end - offset }
+    const bytes = Buffer.alloc(Math.min(maxBytes, missing === undefined ? maxBytes : missing.start - offset))
     // Removed behind our back: what it held can no longer be read, which is nothing to fail for.
-    if (!fs.existsSync(this.#path)) return { text: '', offset, nextOffset: offset, droppedBytes: this.#droppedBytes }
+    if (!fs.existsSync(this.#path)) return nothing
     const fd = fs.openSync(this.#path, 'r')
     let count = 0
     try {
-      count = fs.readSync(fd, bytes, 0, maxBytes, offset - this.#droppedBytes)
+      count = fs.readSync(fd, bytes, 0, bytes.length, offset - droppedBytes - this.#missingUpTo(offset))
     } finally {
       fs.closeSync(fd)
     }
-    const whole = wholeCharacters(bytes.subarray(0, count))
-    return {
-      text: bytes.toString('utf8', 0, whole),
-      offset,
-      nextOffset: offset + whole,
-      droppedBytes: this.#droppedBytes,
-    }
+    // The rest of a character that is missing will never come.
+    const isAtMissing = offset + count === missing?.start
+    const whole = isAtMissing ? count : wholeCharacters(bytes.subarray(0, count))
+    return { ...nothing, text: bytes.toString('utf8', 0, whole), nextOffset: offset + whole }
   }
 
   dispose(): void {
@@ -89,6 +104,10 @@ export class OutputFile implements Disposable {
     this.#isClosed = true
     fs.closeSync(this.#fd)
     fs.closeSync(this.#emptyingFd)
+  }
+
+  #missingUpTo(offset: number): number {
+    return this.#missing.reduce((sum, { start, end }) => (end <= offset ? sum + end - start : sum), 0)
   }
 
   #size(): number {

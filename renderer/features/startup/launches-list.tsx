@@ -1,16 +1,15 @@
 import { RotateCcw, Square, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import type { LaunchState } from '../../../shared/model/port.ts'
-import { background, invoke } from '../../bridge/bridge.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MaskedText } from '../../ui/text/masked-text.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { Output } from './launch-output.tsx'
 import { removeLaunch, stopLaunch } from './startup-commands.ts'
 import styles from './launches-list.module.css'
-import shared from './startup-screen.module.css'
 import { startupLabels } from './startup-labels.ts'
 
 interface LaunchesListProps {
@@ -123,56 +122,4 @@ function endText({ phase, exitCode, signal, stopping }: LaunchState): string {
   return signal === null
     ? startupLabels.launchesList.exitedWithCode(String(exitCode))
     : startupLabels.launchesList.endedBy(signal)
-}
-
-const streams = ['stdout', 'stderr'] as const
-/** The rest stays in main's files as long as they keep it; a page is not a log viewer. */
-const keptLength = 100_000
-
-/** Both streams, read on once a second. */
-function Output({ launchId, isRunning }: { readonly launchId: string; readonly isRunning: boolean }) {
-  const [texts, setTexts] = useState({ stdout: '', stderr: '' })
-  const [isCut, setIsCut] = useState(false)
-  const offsets = useRef({ stdout: 0, stderr: 0 })
-  useEffect(() => {
-    let isStopped = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const read = async () => {
-      for (const stream of streams) {
-        // oxlint-disable-next-line no-await-in-loop -- one question at a time
-        const got = await invoke('launch.output', { launchId, stream, fromOffset: offsets.current[stream] })
-        if (isStopped) return
-        offsets.current[stream] = got.nextOffset
-        if (got.droppedBytes > 0 || got.nextOffset > keptLength) setIsCut(true)
-        if (got.text !== '')
-          setTexts((current) => ({ ...current, [stream]: (current[stream] + got.text).slice(-keptLength) }))
-      }
-      if (isRunning) timer = setTimeout(() => background(read(), 'launch.output'), 1000)
-    }
-    background(read(), 'launch.output')
-    return () => {
-      isStopped = true
-      clearTimeout(timer)
-    }
-  }, [launchId, isRunning])
-  return (
-    <div className={styles.output}>
-      {isCut && <p className={shared.hint}>{startupLabels.launchesList.onlyEndShown}</p>}
-      {streams.map((stream) => (
-        <section
-          key={stream}
-          aria-label={stream === 'stdout' ? startupLabels.launchesList.output : startupLabels.launchesList.errors}
-        >
-          <h4>{stream === 'stdout' ? startupLabels.launchesList.output : startupLabels.launchesList.errors}</h4>
-          <pre className="selectable">
-            {texts[stream] === ''
-              ? isRunning
-                ? startupLabels.launchesList.noOutputYet
-                : startupLabels.launchesList.noOutput
-              : texts[stream]}
-          </pre>
-        </section>
-      ))}
-    </div>
-  )
 }

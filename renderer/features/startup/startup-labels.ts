@@ -60,6 +60,8 @@ export const startupLabels = {
     childrenRunning: 'Child processes still running',
     exitedWithCode: (exitCode: string) => `Exited with code ${exitCode}`,
     endedBy: (signal: string) => `Ended by ${signal}`,
+    missing: (size: string) =>
+      `At least ${size} is missing here: there was no connection, and no more than 16 MiB is kept meanwhile.`,
     onlyEndShown: 'The output is long; only its end is shown.',
     errors: 'Errors',
     noOutputYet: 'No output yet.',

@@ -247,7 +247,10 @@ describe('the startup screen', () => {
 
   it('lists what was launched, with what it wrote', async () => {
     const bridge = installFakeBridge({
-      'launch.output': ({ stream }) => ({ stream, offset: 0, text: `${stream} text`, nextOffset: 11, droppedBytes: 0 }),
+      'launch.output': ({ stream }) =>
+        stream === 'stderr'
+          ? { stream, offset: 0, text: 'stderr text', nextOffset: 11, droppedBytes: 0, missingBytes: 0 }
+          : { stream, offset: 0, text: '', nextOffset: 17_000_000, droppedBytes: 0, missingBytes: 17_000_000 },
       'launch.remove': () => null,
     })
     const { user } = renderUi(<StartupScreen />)
@@ -256,6 +259,7 @@ describe('the startup screen', () => {
     expect(await screen.findByText('Exited with code 3')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Output' }))
     expect(await screen.findByText('stderr text')).toBeTruthy()
+    expect(screen.getByText(/At least 16\.2.MiB is missing here/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove dotnet orders.dll' }))
     expect(bridge.requestsOf('launch.remove')).toEqual([{ launchId: 'launch-1' }])
   })
