@@ -77,28 +77,25 @@ function nodesByNumber({ nodeCount, edgeStarts }: HeapGraph, { count, records }:
   return order
 }
 
-/** What was found by number, by node. */
+/** What was found by number, by node. In the order of numbers, because the dominators of neighbors lie near each other, and their nodes anywhere. */
 function byNode(nodeCount: number, order: Uint32Array, dominators: Uint32Array): DominatorTree {
   const dominatorOf = new Uint32Array(nodeCount).fill(unreached)
-  for (let number = 0; number < order.length; number++) dominatorOf[order[number]!] = order[dominators[number]!]!
-  return { reachedCount: order.length, order, dominatorOf, ...childrenOf(nodeCount, order, dominators) }
-}
-
-/** Over numbers, because the dominators of neighbors lie near each other, and their nodes anywhere. */
-function childrenOf(
-  nodeCount: number,
-  order: Uint32Array,
-  dominators: Uint32Array,
-): Pick<DominatorTree, 'childStarts' | 'children'> {
   const childStarts = new Uint32Array(nodeCount + 1)
-  for (let number = 1; number < order.length; number++) childStarts[order[dominators[number]!]!]!++
+  if (order.length > 0) dominatorOf[order[0]!] = order[0]!
+  for (let number = 1; number < order.length; number++) {
+    const dominator = order[dominators[number]!]!
+    dominatorOf[order[number]!] = dominator
+    childStarts[dominator]!++
+  }
   let sum = 0
   for (let node = 0; node <= nodeCount; node++) childStarts[node] = sum += childStarts[node]!
   const children = new Uint32Array(Math.max(0, order.length - 1))
   // Each stretch is filled from its end; afterwards what was its end is its start.
-  for (let number = order.length - 1; number > 0; number--)
-    children[--childStarts[order[dominators[number]!]!]!] = order[number]!
-  return { childStarts, children }
+  for (let number = order.length - 1; number > 0; number--) {
+    const node = order[number]!
+    children[--childStarts[dominatorOf[node]!]!] = node
+  }
+  return { reachedCount: order.length, order, dominatorOf, childStarts, children }
 }
 
 /** Whether a root keeps the node alive. */

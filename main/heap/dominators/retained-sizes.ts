@@ -4,7 +4,7 @@ import { type DominatorTree, unreached } from './dominator-tree.ts'
 
 /** By node: bytes that could be collected without it, its own included; of what no root reaches its own. */
 export function retainedSizes(graph: HeapGraph, { order, dominatorOf }: DominatorTree): Float64Array {
-  const retained = Float64Array.from(graph.sizes)
+  const retained = new Float64Array(graph.sizes)
   for (const node of graph.largeSizes.nodes) retained[node] = sizeOfNode(graph, node)
   for (let place = order.length - 1; place > 0; place--) {
     const node = order[place]!

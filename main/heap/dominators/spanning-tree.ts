@@ -31,15 +31,19 @@ export function spanningTree(
   const queueStarts = new Uint32Array(mostRegions).fill(none)
   const queueEnds = new Uint32Array(mostRegions)
   const pending = new PendingRegions()
-  /** Of a node in a queue: the next one; of one that was looked at: its number. */
-  const numberOf = new Uint32Array(nodeCount)
-  const foundFrom = new Uint32Array(nodeCount).fill(none)
+  // References lead to one of these words, which are in the cache; what is known of a node is looked at when it is found and when it is looked at.
+  const isFound = new Uint32Array((nodeCount + 31) >>> 5)
+  /** Two words of each node. Of one in a queue: the next one; of one that was looked at: its number. Beside it, the number it was found from. */
+  const places = new Uint32Array(nodeCount * 2)
   const order = new Uint32Array(nodeCount)
   const parentOf = new Uint32Array(nodeCount)
+  const ends = new Uint32Array(nodeCount)
+  const edges = new Uint32Array(edgeTargets.length)
   let count = 0
+  let written = 0
   if (nodeCount > 0) {
-    foundFrom[0] = 0
-    numberOf[0] = none
+    isFound[0] = 1
+    places[0] = none
     queueStarts[0] = 0
     pending.add(0)
   }
@@ -48,51 +52,50 @@ export function spanningTree(
     while (node !== none) {
       const number = count++
       order[number] = node
-      parentOf[number] = foundFrom[node]!
       for (let edge = edgeStarts[node]!, end = edgeStarts[node + 1]!; edge < end; edge++) {
         const target = edgeTargets[edge]!
-        if (foundFrom[target] !== none) continue
-        foundFrom[target] = number
-        numberOf[target] = none
+        edges[written++] = target
+        const bit = 1 << (target & 31)
+        if ((isFound[target >>> 5]! & bit) !== 0) continue
+        isFound[target >>> 5]! |= bit
+        places[target * 2] = none
+        places[target * 2 + 1] = number
         const to = target >>> regionBits
         // The queue of this region is not empty as long as it is looked at.
         if (queueStarts[to] === none) {
           queueStarts[to] = target
           pending.add(to)
-        } else numberOf[queueEnds[to]!] = target
+        } else places[queueEnds[to]! * 2] = target
         queueEnds[to] = target
       }
-      const next = numberOf[node]!
-      numberOf[node] = number
+      ends[number] = written
+      const next = places[node * 2]!
+      parentOf[number] = places[node * 2 + 1]!
+      places[node * 2] = number
       node = next
     }
     queueStarts[region] = none
   }
   work.steps += nodeCount + edgeTargets.length
-  const reached = order.subarray(0, count)
+  toNumbers(edges, written, firstOfPairs(places))
   return {
-    order: reached,
+    order: order.subarray(0, count),
     parentOf: parentOf.subarray(0, count),
-    ...numberedEdges(edgeStarts, edgeTargets, reached, numberOf),
+    edges: edges.subarray(0, written),
+    ends: ends.subarray(0, count),
   }
 }
 
-function numberedEdges(
-  edgeStarts: Uint32Array,
-  edgeTargets: Uint32Array,
-  order: Uint32Array,
-  numberOf: Uint32Array,
-): Pick<SpanningTree, 'edges' | 'ends'> {
-  const edges = new Uint32Array(edgeTargets.length)
-  const ends = new Uint32Array(order.length)
-  let written = 0
-  for (let number = 0; number < order.length; number++) {
-    const node = order[number]!
-    for (let edge = edgeStarts[node]!, end = edgeStarts[node + 1]!; edge < end; edge++)
-      edges[written++] = numberOf[edgeTargets[edge]!]!
-    ends[number] = written
-  }
-  return { edges, ends }
+/** In the same memory: what lies close together is in the cache more often. */
+function firstOfPairs(pairs: Uint32Array): Uint32Array {
+  const count = pairs.length / 2
+  for (let at = 0; at < count; at++) pairs[at] = pairs[at * 2]!
+  return pairs.subarray(0, count)
+}
+
+/** In a loop of its own, in which no read waits for another. */
+function toNumbers(nodes: Uint32Array, count: number, numberOf: Uint32Array): void {
+  for (let at = 0; at < count; at++) nodes[at] = numberOf[nodes[at]!]!
 }
 
 /** A bit for each region; the next one is found by looking at 32 words at most, wherever a hostile file leads. */
