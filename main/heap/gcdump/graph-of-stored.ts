@@ -1,4 +1,4 @@
-import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
+import type { HeapGraph } from '../graph/heap-graph.ts'
 import { noLargeSizes } from '../graph/large-sizes.ts'
 import { NodeSet } from '../graph/node-set.ts'
 import { type HeapRootKind, RootGroups } from '../graph/root-groups.ts'
@@ -8,6 +8,8 @@ import type { StoredGraph } from './stored-graph.ts'
 
 export interface BuiltGraph {
   readonly graph: HeapGraph
+  /** Nodes by type: names are looked at once each, not for every node. */
+  readonly nodesOfTypes: Uint32Array
   /** References to places without a node. */
   readonly danglingCount: number
   readonly objectCount: number
@@ -17,18 +19,20 @@ export interface BuiltGraph {
 
 const undefinedNode = -1
 
-/** Places without a record are no nodes; the root becomes node 0. Returns the number of each place. */
-function numberNodes(cursor: ObjectCursor, stored: StoredGraph): { numbers: Int32Array; nodeCount: number } {
+/** Places without a record are no nodes; the root becomes node 0. Numbers are those of each place; null: a place is its node. */
+function numberNodes(cursor: ObjectCursor, stored: StoredGraph): { numbers: Int32Array | null; nodeCount: number } {
   const { nodeCount, rootIndex, offsetsAt } = stored
   if (nodeCount > 0 && (rootIndex < 0 || rootIndex >= nodeCount))
     cursor.fault(`a root below ${nodeCount}`, String(rootIndex))
+  const isDefined = (place: number): boolean => cursor.view.getUint32(offsetsAt + place * 4, true) !== 0
+  let same = nodeCount > 0 && rootIndex === 0 ? 1 : 0
+  if (same > 0) while (same < nodeCount && isDefined(same)) same++
+  if (same === nodeCount) return { numbers: null, nodeCount }
   const numbers = new Int32Array(nodeCount)
   let next = 1
-  for (let place = 0; place < nodeCount; place++) {
-    const isDefined = cursor.view.getUint32(offsetsAt + place * 4, true) !== 0
-    numbers[place] = place === rootIndex ? 0 : isDefined ? next++ : undefinedNode
-  }
-  return { numbers, nodeCount: nodeCount === 0 ? 0 : next }
+  for (let place = 0; place < nodeCount; place++)
+    numbers[place] = place === rootIndex ? 0 : isDefined(place) ? next++ : undefinedNode
+  return { numbers, nodeCount: next }
 }
 
 /** Record: (type x 2 + has own size), [size], count of children, children as distances; whole numbers of one to five bytes. */
@@ -54,20 +58,70 @@ class RecordReader {
 }
 
 export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltGraph {
-  const { types, offsetsAt, blobAt, blobBytes } = stored
   const { numbers, nodeCount } = numberNodes(cursor, stored)
+  const { danglingCount, objectCount, objectBytes, referenceCount, nodesOfTypes, ...columns } = readRecords(cursor, {
+    stored,
+    numbers,
+    nodeCount,
+  })
+  const { types } = stored
+  const graph: GraphOfNodes = {
+    nodeCount,
+    ...columns,
+    largeSizes: noLargeSizes,
+    addresses: addressesOf(cursor, stored, numbers, nodeCount),
+    edgeFields: null,
+    fieldNames: [],
+    generations: null,
+    types: types.map(({ name, module }) => ({ rawName: name, name: heapTypeName(name), module })),
+  }
+  const whole = { ...graph, rootGroups: groupsOf(graph) }
+  return { graph: whole, danglingCount, objectCount, objectBytes, referenceCount, nodesOfTypes }
+}
+
+/** What stands for roots is found in it. */
+type GraphOfNodes = Omit<HeapGraph, 'rootGroups'>
+
+interface RecordSource {
+  readonly stored: StoredGraph
+  readonly numbers: Int32Array | null
+  readonly nodeCount: number
+}
+
+interface Records
+  extends Pick<HeapGraph, 'typeOf' | 'sizes' | 'edgeStarts' | 'edgeTargets'>, Omit<BuiltGraph, 'graph'> {}
+
+/** Each record is looked at once, and everything that is to be known of it taken along: the file is longer than any cache. */
+function readRecords(cursor: ObjectCursor, { stored, numbers, nodeCount }: RecordSource): Records {
+  const { types, offsetsAt, blobAt, blobBytes, rootIndex, addressesAt, addressCount } = stored
+  const { view } = cursor
+  const placeCount = stored.nodeCount
   const blob = cursor.bytes.subarray(blobAt, blobAt + blobBytes)
   const reader = new RecordReader(blob)
   const typeOf = new Uint32Array(nodeCount)
   const sizes = new Uint32Array(nodeCount)
-  // How many references each node has, until they are read and it becomes known where they begin: columns of large heaps are hundreds of megabytes.
   const edgeStarts = new Uint32Array(nodeCount + 1)
-  const childrenAt = new Uint32Array(nodeCount)
+  const nodesOfTypes = new Uint32Array(types.length)
+  const namesPseudo = Uint8Array.from(types, ({ name }) => (isPseudoName(name) ? 1 : 0))
+  let edgeTargets = new Uint32Array(Math.min(blobBytes, nodeCount * usualReferences))
   let announced = 0
-  for (let place = 0; place < numbers.length; place++) {
-    const node = numbers[place]!
-    if (node === undefinedNode) continue
-    const offset = cursor.view.getUint32(offsetsAt + place * 4, true)
+  let written = 0
+  let danglingCount = 0
+  let objectCount = 0
+  let objectBytes = 0
+  let referenceCount = 0
+  // Nodes are numbered in the order of their places, the root before all others.
+  let next = 0
+  for (let node = 0; node < nodeCount; node++) {
+    let place = node
+    if (numbers !== null) {
+      place = rootIndex
+      if (node > 0) {
+        while (numbers[next]! <= 0) next++
+        place = next++
+      }
+    }
+    const offset = view.getUint32(offsetsAt + place * 4, true)
     if (offset >= blobBytes) cursor.fault(`an offset below ${blobBytes}`, String(offset), offsetsAt + place * 4)
     reader.at = offset
     const head = reader.int()
@@ -76,79 +130,20 @@ export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltG
     const bytes = (head & 1) === 0 ? types[type]!.bytes : reader.int()
     const count = reader.int()
     if (bytes < 0) cursor.fault('a size', String(bytes), blobAt + offset)
-    if (count < 0 || count > blobBytes - reader.at)
-      cursor.fault(`at most ${blobBytes - reader.at} children`, String(count), blobAt + offset)
+    let at = reader.at
+    if (count < 0 || count > blobBytes - at)
+      cursor.fault(`at most ${blobBytes - at} children`, String(count), blobAt + offset)
+    announced += count
+    // A child takes a byte at least: more of them than bytes means that many nodes share one record.
+    if (announced > blobBytes) cursor.fault(`at most ${blobBytes} references`, String(announced), blobAt)
+    if (announced > edgeTargets.length) edgeTargets = longer(edgeTargets, announced, blobBytes)
     typeOf[node] = type
     sizes[node] = bytes
-    edgeStarts[node] = count
-    childrenAt[node] = reader.at
-    announced += count
-  }
-  // A child takes a byte at least: more of them than bytes means that many nodes share one record.
-  if (announced > blobBytes) cursor.fault(`at most ${blobBytes} references`, String(announced), blobAt)
-  const { edgeTargets, danglingCount } = readEdges(cursor, {
-    stored,
-    numbers,
-    nodeCount,
-    edgeStarts,
-    childrenAt,
-    blob,
-    announced,
-  })
-  const addresses = addressesOf(cursor, stored, numbers, nodeCount)
-  const heapTypes = types.map(({ name, module }) => ({ rawName: name, name: heapTypeName(name), module }))
-  const graph: GraphOfNodes = {
-    nodeCount,
-    typeOf,
-    sizes,
-    largeSizes: noLargeSizes,
-    addresses,
-    edgeStarts,
-    edgeTargets,
-    edgeFields: null,
-    fieldNames: [],
-    generations: null,
-    types: heapTypes,
-  }
-  const isOfPseudo = Uint8Array.from(types, ({ name }) => (name.startsWith('[') ? 1 : 0))
-  const isPseudo = (node: number): boolean => isOfPseudo[typeOf[node]!] === 1 && addresses[node] === 0n
-  return { graph: { ...graph, rootGroups: groupsOf(graph, isPseudo) }, danglingCount, ...objectsOf(graph, isPseudo) }
-}
-
-/** What stands for roots is found in it. */
-type GraphOfNodes = Omit<HeapGraph, 'rootGroups'>
-
-interface EdgeSource {
-  readonly stored: StoredGraph
-  readonly numbers: Int32Array
-  readonly nodeCount: number
-  /** Counts of references; where they begin afterwards. */
-  readonly edgeStarts: Uint32Array
-  readonly childrenAt: Uint32Array
-  readonly blob: Uint8Array
-  readonly announced: number
-}
-
-function readEdges(
-  cursor: ObjectCursor,
-  { stored, numbers, nodeCount, edgeStarts, childrenAt, blob, announced }: EdgeSource,
-): { edgeTargets: Uint32Array; danglingCount: number } {
-  const edgeTargets = new Uint32Array(announced)
-  let written = 0
-  let danglingCount = 0
-  // Nodes are numbered in the order of their places, the root before all others.
-  let next = 0
-  for (let node = 0; node < nodeCount; node++) {
-    let place = stored.rootIndex
-    if (node > 0) {
-      while (numbers[next]! <= 0) next++
-      place = next++
-    }
-    let at = childrenAt[node]!
-    let left = edgeStarts[node]!
-    edgeStarts[node] = written
-    for (; left > 0; left--) {
-      // As the reader of records does it, with the place in a register: half of the time that a file takes goes by here.
+    nodesOfTypes[type]!++
+    const first = written
+    edgeStarts[node] = first
+    for (let left = count; left > 0; left--) {
+      // As the reader of records does it, with the place in a register: most of the time that a file takes goes by here.
       let byte = blob[at++]!
       let distance = (byte << 25) >> 25
       for (let more = 0; byte >= 0x80 && more < 4; more++) {
@@ -156,48 +151,70 @@ function readEdges(
         distance = (distance << 7) | (byte & 0x7f)
       }
       const target = place + distance
-      const found = numbers[target]
-      if (found === undefined)
-        cursor.fault(`a node below ${numbers.length}`, String(target), stored.blobAt + childrenAt[node]!)
+      if (target < 0 || target >= placeCount)
+        cursor.fault(`a node below ${placeCount}`, String(target), blobAt + reader.at)
+      const found = numbers === null ? target : numbers[target]!
       if (found === undefinedNode) danglingCount++
       else edgeTargets[written++] = found
     }
-    if (at > stored.blobBytes) cursor.fault('a node inside the blob', 'its end', stored.blobAt + childrenAt[node]!)
+    if (at > blobBytes) cursor.fault('a node inside the blob', 'its end', blobAt + reader.at)
+    if (namesPseudo[type] === 1 && (place >= addressCount || view.getBigUint64(addressesAt + place * 8, true) === 0n))
+      continue
+    objectCount++
+    objectBytes += bytes
+    referenceCount += written - first
   }
   edgeStarts[nodeCount] = written
-  return { edgeTargets: edgeTargets.subarray(0, written), danglingCount }
+  return {
+    typeOf,
+    sizes,
+    edgeStarts,
+    edgeTargets: edgeTargets.subarray(0, written),
+    nodesOfTypes,
+    danglingCount,
+    objectCount,
+    objectBytes,
+    referenceCount,
+  }
+}
+
+/** Of an object, on average: heaps have one to two. */
+const usualReferences = 2
+
+/** With room for more than is needed now, but never for more than there can be. */
+function longer(column: Uint32Array<ArrayBuffer>, needed: number, most: number): Uint32Array<ArrayBuffer> {
+  const longerOne = new Uint32Array(Math.min(most, Math.max(needed, Math.ceil(column.length * 1.5))))
+  longerOne.set(column)
+  return longerOne
 }
 
 function addressesOf(
   cursor: ObjectCursor,
   stored: StoredGraph,
-  numbers: Int32Array,
+  numbers: Int32Array | null,
   nodeCount: number,
 ): BigUint64Array {
+  const { addressesAt } = stored
   const addresses = new BigUint64Array(nodeCount)
+  const count = Math.min(stored.addressCount, stored.nodeCount)
+  if (numbers === null) {
+    new Uint8Array(addresses.buffer).set(cursor.bytes.subarray(addressesAt, addressesAt + count * 8))
+    return addresses
+  }
   const words = new Uint32Array(addresses.buffer)
-  const count = Math.min(stored.addressCount, numbers.length)
   for (let place = 0; place < count; place++) {
     const node = numbers[place]!
     if (node === undefinedNode) continue
-    const at = stored.addressesAt + place * 8
+    const at = addressesAt + place * 8
     words[node * 2] = cursor.view.getUint32(at, true)
     words[node * 2 + 1] = cursor.view.getUint32(at + 4, true)
   }
   return addresses
 }
 
-function objectsOf(graph: GraphOfNodes, isPseudo: (node: number) => boolean) {
-  let objectCount = 0
-  let objectBytes = 0
-  let referenceCount = 0
-  for (let node = 0; node < graph.nodeCount; node++) {
-    if (isPseudo(node)) continue
-    objectCount++
-    objectBytes += sizeOfNode(graph, node)
-    referenceCount += graph.edgeStarts[node + 1]! - graph.edgeStarts[node]!
-  }
-  return { objectCount, objectBytes, referenceCount }
+/** Of what stands for roots; with an address it is an object all the same. */
+function isPseudoName(rawName: string): boolean {
+  return rawName.startsWith('[')
 }
 
 /** What tools call their groups of roots, in lower case and without brackets. */
@@ -226,10 +243,11 @@ const groupKinds: ReadonlyMap<string, HeapRootKind> = new Map([
 ])
 
 /** Groups lie right below the root, or below another group; what has no known name right below the root is of another kind. */
-function groupsOf(graph: GraphOfNodes, isPseudo: (node: number) => boolean): RootGroups {
-  const { edgeStarts, edgeTargets, types, typeOf, nodeCount } = graph
+function groupsOf(graph: GraphOfNodes): RootGroups {
+  const { addresses, edgeStarts, edgeTargets, types, typeOf, nodeCount } = graph
   const found = new NodeSet(graph)
   if (nodeCount > 0) found.add(0)
+  const isPseudo = (node: number): boolean => isPseudoName(types[typeOf[node]!]!.rawName) && addresses[node] === 0n
   const kindOf = (node: number): HeapRootKind | undefined =>
     groupKinds.get(types[typeOf[node]!]!.rawName.slice(1, -1).toLowerCase())
   for (const above of found)

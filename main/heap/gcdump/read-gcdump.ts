@@ -133,11 +133,10 @@ function readInterop(cursor: ObjectCursor): void {
 }
 
 function factsOf(stored: StoredGraph, built: BuiltGraph, head: DumpHead, damage: HeapGap | null): Heap['facts'] {
-  const { graph, danglingCount, objectCount, objectBytes, referenceCount } = built
-  const nodeCounts = nodesOfTypes(graph)
+  const { graph, nodesOfTypes, danglingCount, objectCount, objectBytes, referenceCount } = built
   return {
     source: 'gcdump',
-    completeness: completenessOf(stored, countOf(graph, nodeCounts, isUnknown), head, damage),
+    completeness: completenessOf(stored, countOf(graph, nodesOfTypes, isUnknown), head, damage),
     processId: head.pid > 0 ? head.pid : null,
     processName: head.process === '' ? null : head.process,
     machineName: head.machine === '' ? null : head.machine,
@@ -150,19 +149,12 @@ function factsOf(stored: StoredGraph, built: BuiltGraph, head: DumpHead, damage:
     referenceCount,
     pauseMs: null,
     danglingReferenceCount: danglingCount,
-    unnamedObjectCount: countOf(graph, nodeCounts, isUnnamed),
+    unnamedObjectCount: countOf(graph, nodesOfTypes, isUnnamed),
   }
 }
 
-/** By type: names are looked at once each, not for every node. */
-function nodesOfTypes({ types, typeOf }: HeapGraph): Uint32Array {
-  const counts = new Uint32Array(types.length)
-  for (const type of typeOf) counts[type]!++
-  return counts
-}
-
-function countOf({ types }: HeapGraph, nodeCounts: Uint32Array, is: (rawName: string) => boolean): number {
-  return types.reduce((sum, { rawName }, type) => (is(rawName) ? sum + nodeCounts[type]! : sum), 0)
+function countOf({ types }: HeapGraph, nodesOfTypes: Uint32Array, is: (rawName: string) => boolean): number {
+  return types.reduce((sum, { rawName }, type) => (is(rawName) ? sum + nodesOfTypes[type]! : sum), 0)
 }
 
 function isUnnamed(rawName: string): boolean {

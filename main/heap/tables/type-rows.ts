@@ -12,7 +12,8 @@ export function typeRows(
   groups: TypeGroups,
 ): readonly HeapTypeRow[] {
   const { typeOf } = graph
-  const kept = retainedByGroup(tree, retained, (node) => groups.ofType[typeOf[node]!]!, groups.count)
+  const { ofType } = groups
+  const kept = retainedByGroup(tree, retained, (node) => ofType[typeOf[node]!]!, groups.count)
   return typeRowsSoFar(graph, groups).map((row) => ({ ...row, retainedBytes: kept[row.group]! }))
 }
 
@@ -22,14 +23,15 @@ export function typeRowsSoFar(graph: HeapGraph, groups: TypeGroups): readonly He
   const counts = new Float64Array(groups.count)
   const shallow = new Float64Array(groups.count)
   const byGeneration = generations === null ? null : new Float64Array(groups.count * generationCount)
+  const { ofType } = groups
   for (let node = 0; node < nodeCount; node++) {
-    const group = groups.ofType[typeOf[node]!]!
+    const group = ofType[typeOf[node]!]!
     const size = sizeOfNode(graph, node)
     counts[group]!++
     shallow[group]! += size
-    const generation = generations?.[node] ?? generationCount
-    if (byGeneration !== null && generation < generationCount)
-      byGeneration[group * generationCount + generation]! += size
+    if (generations === null || byGeneration === null) continue
+    const generation = generations[node]!
+    if (generation < generationCount) byGeneration[group * generationCount + generation]! += size
   }
   return groups.names.flatMap((name, group) =>
     groups.isPseudo[group] === true || counts[group] === 0

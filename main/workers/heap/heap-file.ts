@@ -8,7 +8,7 @@ import { type Heap, heapOfEvents } from '../../heap/events/read-heap-events.ts'
 import { largestFileBytes } from '../../heap/gcdump/gcdump-format.ts'
 import { readGcDump } from '../../heap/gcdump/read-gcdump.ts'
 import { NestedTypes } from './nested-types.ts'
-import { readFileInSteps } from '../trace/read-file.ts'
+import { readFileInto } from '../trace/read-file.ts'
 import { isDumpHead } from '../../heap/from-dump/is-dump.ts'
 import { readProcessDump } from '../dump-reader/read-dump.ts'
 import { openTraceFile } from '../trace/trace-file.ts'
@@ -36,16 +36,11 @@ async function readDumpHeap(path: string, { onProgress, signal }: OpenHeapOption
   const room = roomFor(path)
   if (!room.ok) return room
   const bytes = room.value
-  let length = 0
-  const read = await readFileInSteps(path, (chunk) => {
-    // A file that grows meanwhile is read as far as it went.
-    const fitting = chunk.subarray(0, bytes.length - length)
-    bytes.set(fitting, length)
-    length += fitting.length
+  const read = await readFileInto(path, bytes, (length) => {
     onProgress?.(length, bytes.length)
     return signal?.aborted !== true
   })
-  return read.ok ? readGcDump(bytes.subarray(0, length)) : read
+  return read.ok ? readGcDump(bytes.subarray(0, read.value)) : read
 }
 
 /** The same in one go, for a thread that has nothing else to do; `.gcdump` only. */
