@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import fs from 'node:fs'
 import type { MachineBench } from '../../main/diagnostics/machines/testing/machine-bench.ts'
-import { farUser } from '../../main/machines/testing/ssh-server.ts'
 import { pause } from '../../main/os/pause.ts'
 import { spreadOf, type Spread } from '../harness.ts'
 
@@ -51,46 +48,6 @@ export async function listTimes(
     newProcessReadySec: spreadOf(news),
     endedProcessGoneSec: spreadOf(ends),
   }
-}
-
-/** What the shell, its commands and the server of the connection take there, as the kernel counts it. */
-export async function farCpuPercent(
-  bench: MachineBench,
-  pids: readonly number[],
-  seconds: number,
-): Promise<number | null> {
-  if (seconds === 0) return null
-  await until(() => pids.every((pid) => bench.rowOf(pid)?.state === 'ready'))
-  // What is looked at once after a connect is not polling.
-  await pause(5000)
-  const before = farTicks()
-  const startMs = performance.now()
-  await pause(seconds * 1000)
-  const ticks = farTicks() - before
-  return (ticks * 10 * 100) / (performance.now() - startMs)
-}
-
-/** Of everything of the far user but its runtimes, children that have ended included; 10 ms each. */
-function farTicks(): number {
-  const uid = execFileSync('id', ['-u', farUser], { encoding: 'utf8' }).trim()
-  let ticks = 0
-  for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-    try {
-      if (`${fs.statSync(`/proc/${pid}`).uid}` !== uid && !isServerOf(pid)) continue
-      const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
-      if (stat.includes('(Pipescope')) continue
-      // After the name: user, system, and the same of ended children.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      for (const field of fields.slice(11, 15)) ticks += Number(field)
-    } catch {
-      // Ended meanwhile.
-    }
-  return ticks
-}
-
-/** sshd keeps a process of root's for each connection. */
-function isServerOf(pid: string): boolean {
-  return fs.readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith(`sshd: ${farUser}`)
 }
 
 export async function until(isSo: () => boolean): Promise<void> {

@@ -9,9 +9,9 @@ import { must } from '../../shared/base/assert.ts'
 import { readReply } from './far-replies.ts'
 import { farScript, quoted, requestLine } from './far-script.ts'
 
-/** What each answers, one after the other, where no program can be started. */
-function glances(nonces: readonly string[], file: string): readonly ReadonlyMap<string, Buffer>[] {
-  const requests = nonces.map((nonce) => requestLine('glance', nonce, [file]))
+/** What polls that read no figures answer, one after the other, where no program can be started. */
+function polls(nonces: readonly string[], file: string): readonly ReadonlyMap<string, Buffer>[] {
+  const requests = nonces.map((nonce) => requestLine('poll', nonce, ['', file]))
   const { stdout } = spawnSync('/bin/sh', ['-s'], { input: farScript + requests.join(''), env: { PATH: '/nowhere' } })
   return nonces.map((nonce) => {
     const [own = ''] = new RegExp(`${nonce} a[^]*?\n${nonce} end\n`).exec(stdout.toString('latin1')) ?? []
@@ -28,7 +28,7 @@ describe('lines for the far shell', () => {
 
   it('a line break is never sent', () => {
     expect(() => quoted('a\nb')).toThrow('line break')
-    expect(requestLine('poll', 'n', ["/proc/1/stat';id"])).toBe("poll n '/proc/1/stat'\\'';id'\n")
+    expect(requestLine('look', 'n', ["/proc/1/stat';id"])).toBe("look n '/proc/1/stat'\\'';id'\n")
   })
 
   it('every request works where there is nothing but sleep, kill, cat and ls', () => {
@@ -36,12 +36,12 @@ describe('lines for the far shell', () => {
     for (const program of ['sleep', 'kill', 'cat', 'ls']) fs.symlinkSync(`/bin/${program}`, path.join(folder, program))
     const requests = [
       requestLine('hello', 'n1', []),
-      requestLine('poll', 'n2', ['/proc/self/stat']),
+      requestLine('poll', 'n2', ['', '/proc/self/stat']),
       requestLine('wide', 'n3', []),
       requestLine('look', 'n4', [process.pid, '/tmp/none']),
       requestLine('environment', 'n5', [process.pid]),
       requestLine('beat', 'n6', []),
-      requestLine('glance', 'n7', ['/proc/self/stat']),
+      requestLine('poll', 'n7', ['/proc/self/stat /proc/1/stat', '/proc/self/stat', '/proc/1/stat']),
       requestLine('tools', 'n8', []),
     ]
     const script = farScript.replace('exec 2>/dev/null', '') + requests.join('')
@@ -57,16 +57,26 @@ describe('lines for the far shell', () => {
     expect(stdout).toMatch(/n4 kernel\n\d+ \(/)
   })
 
-  it('a glance starts nothing and says nothing while nothing has changed', () => {
+  it('a poll that reads no figures starts nothing and says nothing while nothing has changed', () => {
     const nonces = Array.from({ length: 20 }, (_item, index) => `n${index}`)
-    const replies = glances(nonces, '/proc/self/stat')
+    const replies = polls(nonces, '/proc/self/stat')
     expect([...must(replies[0], 'the first answer').keys()]).toEqual(['asleep', 'sockets', 'stats'])
     // Another program may make a socket at that moment.
     expect(replies.map((parts) => [...parts.keys()].join(' '))).toContain('asleep')
   })
 
-  it('a glance lists the sockets as soon as a process is gone', () => {
-    for (const parts of glances(['n1', 'n2', 'n3'], '/proc/0/stat')) expect(parts.has('sockets')).toBe(true)
+  it('a poll reads the figures that it is asked for, of more than one process', () => {
+    const files = ['/proc/self/stat', '/proc/1/stat']
+    const requests = ['n1', 'n2', 'n3'].map((nonce) => requestLine('poll', nonce, [files.join(' '), ...files]))
+    const { stdout } = spawnSync('/bin/sh', ['-s'], { input: farScript + requests.join('') })
+    for (const nonce of ['n1', 'n2', 'n3']) {
+      const stats = readReply(stdout.subarray(stdout.indexOf(`${nonce} a`)), nonce).parts.get('stats')
+      expect(must(stats, 'stats').toString('latin1')).toMatch(/^\d+ \(cat\) .*\n1 \(/)
+    }
+  })
+
+  it('a poll lists the sockets as soon as a process is gone', () => {
+    for (const parts of polls(['n1', 'n2', 'n3'], '/proc/0/stat')) expect(parts.has('sockets')).toBe(true)
   })
 
   it('names of programs come as they are, whatever an echo would make of them', () => {
@@ -78,7 +88,7 @@ describe('lines for the far shell', () => {
     ])
     fs.writeFileSync(path.join(folder, 'stat'), hostile)
     const { stdout } = spawnSync('/bin/sh', ['-s'], {
-      input: farScript + requestLine('poll', 'n', [path.join(folder, 'stat')]),
+      input: farScript + requestLine('poll', 'n', ['', path.join(folder, 'stat')]),
     })
     fs.rmSync(folder, { recursive: true })
     expect(must(readReply(stdout, 'n').parts.get('stats'), 'stats').toString('latin1')).toBe(

@@ -3,9 +3,9 @@
  * names of sockets, and writes nothing. Requests come as lines on the shell's own input:
  *
  *     hello N                    who is logged in, which process is the sshd of this connection, whether there is a /proc
- *     poll N FILE...             the stat files of known processes in one `cat`, before them the sockets in /tmp, unless their names are those
- *                                of the answer before and all files are there
- *     glance N FILE...           the same, without the files where nothing has changed: then it starts nothing
+ *     poll N SOME FILE...        whether the stat files of known processes are there, and what stands in some of them, in one `cat`: it starts
+ *                                nothing when there are none. All of them and the sockets in /tmp when their names are not those of the answer
+ *                                before, or a file is gone
  *     wide N                     sockets elsewhere: other folders, and processes with another root, /tmp or numbering whose files may be seen;
  *                                there only the socket with the start time of the process itself, which is the last part of its name
  *     look N PID SOCKET          one process with its socket
@@ -23,7 +23,8 @@ import type { FarLaunchRequest } from './far-launch-script.ts'
 
 /** After so long without a request the connection ends itself on the far side. */
 export const farHeartbeatSeconds = 20
-const stepSeconds = 2
+/** Each step starts a program there. A heartbeat counts from the end of its step: the loop waits four to five of them. */
+const stepSeconds = 4
 
 /** Only names that cannot be mistaken for anything else, whatever a user of that machine calls a file. */
 const safe = String.raw`case "$f" in *[!A-Za-z0-9./_-]*) continue;; esac`
@@ -52,7 +53,7 @@ if [ -n "$s" ]; then
   trap '' USR1
   ( trap 'i=0' USR1; i=0
     while [ $i -lt ${farHeartbeatSeconds / stepSeconds} ]; do sleep ${stepSeconds}; i=$((i+1)); done
-    kill $s; sleep ${stepSeconds}; kill -9 $s ) >/dev/null </dev/null &
+    kill $s; sleep 2; kill -9 $s ) >/dev/null </dev/null &
   w=$!
   trap 'kill $w' EXIT
 fi
@@ -75,9 +76,11 @@ changed() { same "$@" && return 1; sockets; watched; echo "$N $A
 $N sockets
 $R$N stats"; }
 stats() { if [ $# -gt 0 ]; then figures "$@"; else echo; echo "$N end"; fi; }
-poll() { N=$1; shift; changed "$@" || { watched; echo "$N $A
-$N stats"; }; stats "$@"; }
-glance() { N=$1; shift; if changed "$@"; then stats "$@"; else watched; echo "$N $A
+poll() { N=$1; W=$2; shift 2
+  if changed "$@"; then stats "$@"; return; fi
+  watched
+  if [ -n "$W" ]; then echo "$N $A
+$N stats"; figures $W; else echo "$N $A
 $N end"; fi; }
 table() { set -f; IFS='
 '
@@ -123,7 +126,7 @@ export function quoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-export type FarRequest = 'hello' | 'poll' | 'glance' | 'wide' | 'look' | 'environment' | 'tools' | 'beat'
+export type FarRequest = 'hello' | 'poll' | 'wide' | 'look' | 'environment' | 'tools' | 'beat'
 
 export function requestLine(
   request: FarRequest | FarFileRequest | FarLaunchRequest,

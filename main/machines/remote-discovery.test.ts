@@ -6,9 +6,10 @@ import type { SshLink } from './ssh-link.ts'
 
 const socket = '/tmp/dotnet-diagnostic-41-19-socket'
 /** The start time is the twentieth after the name and the state. */
-const stat = `41 (Orders) S ${Array.from({ length: 49 }, (_item, index) => index + 1).join(' ')}\n`
+const stat = (cpuTicks = 11): string =>
+  `41 (Orders) S ${Array.from({ length: 49 }, (_item, index) => (index === 10 ? cpuTicks : index + 1)).join(' ')}\n`
 const look = {
-  kernel: `${stat}Name:\tOrders\nUid:\t7\t7\t7\t7\nNSpid:\t41\nnonvoluntary_ctxt_switches:\t1\n`,
+  kernel: `${stat()}Name:\tOrders\nUid:\t7\t7\t7\t7\nNSpid:\t41\nnonvoluntary_ctxt_switches:\t1\n`,
   threads: Array.from({ length: 9 }, () => '.NET').join('\n'),
   links: `srw------- 1 7 7 0 Jan 1 00:00 ${socket}`,
   access: 'w',
@@ -34,28 +35,59 @@ function machine() {
   return { discovery, asked, clock, answers, link }
 }
 
+/** The polls, from 0, that asked for figures. */
+const readAt = (asked: readonly string[]): readonly number[] =>
+  asked
+    .filter((line) => line.startsWith('poll'))
+    .flatMap((line, index) => (line.startsWith('poll /proc/41/stat /proc') ? [index] : []))
+
 describe('processes of another machine', () => {
-  it('are glanced at between two polls, and stay as they are when nothing has changed', async () => {
+  it('are read in turn: new ones at each step, idle ones at every fourth', async () => {
     const { discovery, asked, clock, answers } = machine()
     answers.parts = { sockets: `w ${socket}`, stats: '' }
     await discovery.tick()
     expect([...discovery.endpoints.keys()]).toEqual([`ssh://far${socket}`])
-    answers.parts = {}
-    clock.nowMs = 750
-    expect(await discovery.tick()).toBe(false)
-    answers.parts = { stats: stat }
-    clock.nowMs = 1500
-    expect(await discovery.tick()).toBe(false)
+    for (let tick = 1; tick <= 24; tick++) {
+      clock.nowMs = tick * 750
+      answers.parts = { stats: stat() }
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await discovery.tick()).toBe(false)
+    }
     expect(discovery.endpoints.size).toBe(1)
-    expect(asked).toEqual(['poll', `look 41 ${socket}`, 'glance /proc/41/stat', 'poll /proc/41/stat'])
+    expect(asked.slice(0, 2)).toEqual(['poll ', `look 41 ${socket}`])
+    expect(readAt(asked)).toEqual([1, 7, 15, 23])
   })
 
-  it('leave the list with the glance that says they are gone', async () => {
+  it('are read at every other step while they work', async () => {
+    const { discovery, asked, clock, answers } = machine()
+    answers.parts = { sockets: `w ${socket}`, stats: '' }
+    await discovery.tick()
+    for (let tick = 1; tick <= 16; tick++) {
+      clock.nowMs = tick * 750
+      answers.parts = { stats: stat(tick * 50) }
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await discovery.tick()
+    }
+    expect(readAt(asked)).toEqual([1, 3, 7, 11, 15])
+  })
+
+  it('stay on the list where only the figures of another were asked for', async () => {
+    const { discovery, clock, answers } = machine()
+    answers.parts = { sockets: `w ${socket}`, stats: '' }
+    await discovery.tick()
+    // Nothing has changed, and nothing was read.
+    answers.parts = {}
+    clock.nowMs = 50
+    expect(await discovery.tick()).toBe(false)
+    expect(discovery.endpoints.size).toBe(1)
+  })
+
+  it('leave the list with the poll that says they are gone, figures or not', async () => {
     const { discovery, clock, answers } = machine()
     answers.parts = { sockets: `w ${socket}`, stats: '' }
     await discovery.tick()
     answers.parts = { sockets: '', stats: '' }
-    clock.nowMs = 750
+    clock.nowMs = 50
     expect(await discovery.tick()).toBe(true)
     expect(discovery.endpoints.size).toBe(0)
   })
@@ -68,6 +100,6 @@ describe('processes of another machine', () => {
     discovery.useLink(link)
     clock.nowMs = 750
     await discovery.tick()
-    expect(asked).toEqual(['poll', 'poll'])
+    expect(asked).toEqual(['poll ', 'poll '])
   })
 })

@@ -10,8 +10,8 @@ import type { SshLink } from './ssh-link.ts'
 
 /** Sockets in other folders and in containers are looked for this often: that reads more. */
 const wideEveryMs = 20_000
-/** CPU and memory of known processes are read this often: that takes longer there than to see that none has come or gone. */
-const figuresEveryMs = 1500
+/** CPU and memory are read in steps of this length, of each process in some: that takes longer there than to see that none has come or gone. */
+const stepMs = 1500
 /** A socket that was not a runtime's is looked at again after this. */
 const againMs = 30_000
 const maxProcesses = 500
@@ -23,6 +23,14 @@ interface Found extends FoundEndpoint {
   readonly mayConnect: boolean
 }
 
+interface Asked {
+  readonly pids: readonly number[]
+  readonly read: readonly number[]
+  readonly nowMs: number
+}
+
+const statOf = (pid: number): string => `/proc/${pid}/stat`
+
 export interface RemoteDiscoveryOptions {
   readonly machine: { readonly id: string; readonly name: string }
   readonly system: RemoteSystem
@@ -33,8 +41,8 @@ export interface RemoteDiscoveryOptions {
 }
 
 /**
- * Endpoints of another machine: each poll brings the names of sockets and the state of known processes, a glance between two polls only that none
- * has come or gone; what is new is looked at once. A name counts when a process with that number and start time owns the socket.
+ * Endpoints of another machine: each poll brings the sockets and processes when one has come or gone, and the figures of those whose turn it is;
+ * what is new is looked at once. A name counts when a process with that number and start time owns the socket.
  */
 export class RemoteDiscovery implements Discovery {
   readonly searchedFolders = ['/tmp']
@@ -45,7 +53,8 @@ export class RemoteDiscovery implements Discovery {
   readonly #notBeforeMs = new Map<string, number>()
   /** As of the last poll. */
   #near: readonly FarSocket[] = []
-  #nextFiguresMs = -Infinity
+  #step = 0
+  #nextStepMs = -Infinity
   #wide: readonly FarSocket[] = []
   #nextWideMs = -Infinity
   #link: SshLink | null
@@ -70,7 +79,7 @@ export class RemoteDiscovery implements Discovery {
   /** Another connection to the same machine, or null while there is none: what was found stays, and is asked about again. */
   useLink(link: SshLink | null): void {
     this.#link = link
-    this.#nextFiguresMs = -Infinity
+    this.#nextStepMs = -Infinity
     this.#nextWideMs = -Infinity
     this.#notBeforeMs.clear()
   }
@@ -84,13 +93,12 @@ export class RemoteDiscovery implements Discovery {
     if (link === null || !link.isOpen || this.#isDisposed) return false
     const before = [...this.#endpoints.keys()].join('\n')
     const { system } = this.#options
-    const polled = await link.ask(
-      this.#now() >= this.#nextFiguresMs ? 'poll' : 'glance',
-      system.knownPids.map((pid) => `/proc/${pid}/stat`),
-    )
+    const pids = system.knownPids
+    const read = this.#pidsToRead()
+    const polled = await link.ask('poll', [read.map(statOf).join(' '), ...pids.map(statOf)])
     if (!polled.ok || this.#link !== link) return false
     const nowMs = this.#now()
-    this.#take(polled.value, nowMs)
+    this.#take(polled.value, { pids, read, nowMs })
     if (nowMs >= this.#nextWideMs) await this.#lookWide(link, nowMs)
     const sockets = new Map<string, FarSocket>()
     for (const socket of [...this.#near, ...this.#wide]) if (!sockets.has(socket.path)) sockets.set(socket.path, socket)
@@ -106,14 +114,21 @@ export class RemoteDiscovery implements Discovery {
     this.#link = null
   }
 
-  /** What has not changed is not in the answer. */
-  #take({ parts }: FarReply, nowMs: number): void {
+  #pidsToRead(): readonly number[] {
+    const nowMs = this.#now()
+    // Looks don't begin to the millisecond.
+    if (nowMs < this.#nextStepMs - 100) return []
+    this.#nextStepMs = Math.max(this.#nextStepMs + stepMs, nowMs + stepMs / 2)
+    return this.#options.system.pidsToRead(this.#step++)
+  }
+
+  /** What has not changed is not in the answer; with the sockets the figures of all come. */
+  #take({ parts }: FarReply, { pids, read, nowMs }: Asked): void {
     const sockets = parts.get('sockets')
     if (sockets !== undefined) this.#near = readSockets(sockets.toString('utf8'))
     const stats = parts.get('stats')
     if (stats === undefined) return
-    this.#nextFiguresMs = nowMs + figuresEveryMs
-    this.#options.system.update(readStats(stats.toString('utf8')), nowMs)
+    this.#options.system.update(sockets === undefined ? read : pids, readStats(stats.toString('utf8')), nowMs)
   }
 
   async #lookWide(link: SshLink, nowMs: number): Promise<void> {

@@ -20,6 +20,7 @@ interface Known {
   /** When `stat` was read, and the one before, for the share of CPU. */
   readMs: number
   before: { readonly cpuTicks: number; readonly readMs: number } | null
+  isIdle: boolean
   isGone: boolean
 }
 
@@ -49,6 +50,11 @@ export class RemoteSystem implements OperatingSystem {
     return [...this.#known].flatMap(([pid, { isGone }]) => (isGone ? [] : [pid]))
   }
 
+  /** Those whose figures are read in this step: every other one, of idle processes every fourth, and each while one is new or waits at its start. */
+  pidsToRead(step: number): readonly number[] {
+    return this.knownPids.filter((pid) => step % this.#stepsOf(pid) === 0)
+  }
+
   /** Null when it is not known, or has ended. */
   startKeyOf(pid: number): string | null {
     return this.process(pid)?.startKey ?? null
@@ -62,18 +68,22 @@ export class RemoteSystem implements OperatingSystem {
       stat: process.stat,
       readMs,
       before: null,
+      isIdle: false,
       isGone: false,
     })
   }
 
-  /** One poll: a process that is not in it has ended, and so has one whose number belongs to another now. */
-  update(stats: ReadonlyMap<number, ProcStat>, readMs: number): void {
-    for (const [pid, known] of this.#known) {
+  /** One poll: a process that was asked about and is not in it has ended, and so has one whose number belongs to another now. */
+  update(asked: readonly number[], stats: ReadonlyMap<number, ProcStat>, readMs: number): void {
+    for (const pid of asked) {
+      const known = this.#known.get(pid)
+      if (known === undefined) continue
       const stat = stats.get(pid)
       if (stat === undefined || stat.startTicks !== known.stat.startTicks) {
         known.isGone = true
         continue
       }
+      known.isIdle = isIdle(known.stat, stat, ((readMs - known.readMs) / 1000) * this.#ticksPerSecond)
       known.before = { cpuTicks: known.stat.cpuTicks, readMs: known.readMs }
       known.stat = stat
       known.readMs = readMs
@@ -144,6 +154,12 @@ export class RemoteSystem implements OperatingSystem {
     )
   }
 
+  #stepsOf(pid: number): number {
+    const known = this.#known.get(pid)
+    if (known?.before === null || this.hasRuntimeStarted(pid) === false) return 1
+    return known?.isIdle === true ? 4 : 2
+  }
+
   userName(userId: number): string | null {
     for (const { process } of this.#known.values()) if (process.userId === userId) return process.userName
     return null
@@ -152,6 +168,12 @@ export class RemoteSystem implements OperatingSystem {
 
 /** Of a suspended runtime there are two or three (main/os/linux/runtime-threads.ts), and one for each session. */
 const suspendedThreads = 6
+
+/** Hardly anything that a person would see moved: 1 % of a core, or of its memory. */
+function isIdle(before: ProcStat, now: ProcStat, ticks: number): boolean {
+  if (Math.abs(now.residentPages - before.residentPages) > before.residentPages / 100) return false
+  return now.threadCount === before.threadCount && now.cpuTicks - before.cpuTicks <= ticks / 100
+}
 
 function containerOf({ cgroup, namespacePids }: FarProcess): OsProcessDetails['container'] {
   const named = parseCgroup(cgroup)

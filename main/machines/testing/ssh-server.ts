@@ -69,6 +69,12 @@ export class SshServer {
     return server
   }
 
+  /** Of the server that listens; each connection has processes below it. */
+  get processId(): number {
+    if (this.#daemon.pid === undefined) throw new Error('no sshd')
+    return this.#daemon.pid
+  }
+
   get configPath(): string {
     return path.join(this.folder, 'ssh_config')
   }
