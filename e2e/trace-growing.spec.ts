@@ -45,6 +45,22 @@ test.describe('a recording in progress', () => {
     const before = await eventCount(page)
     await expect.poll(() => eventCount(page)).toBeGreaterThan(before)
 
+    // Newest first, every row moves with each look at the file, and the event that somebody looks at stays.
+    await bar(page).getByRole('radio', { name: 'All so far' }).click()
+    await info(page)
+      .getByRole('tab', { name: /^Events/ })
+      .click()
+    const events = info(page).getByRole('grid', { name: 'Events' })
+    await events.getByRole('columnheader', { name: 'Time' }).click()
+    await events.getByRole('row').nth(1).click()
+    const picked = info(page).getByRole('complementary', { name: 'Event' }).getByRole('definition').first()
+    const time = (await picked.textContent()) ?? ''
+    const shown = await eventCount(page)
+    await expect.poll(() => eventCount(page)).toBeGreaterThan(shown)
+    await expect(events.getByRole('row').nth(1)).toHaveAttribute('aria-selected', 'false')
+    await expect(picked).toHaveText(time)
+    await info(page).getByRole('tab', { name: 'Flame' }).click()
+
     await bar(page).getByRole('button', { name: 'Stop' }).click()
     await expect(bar(page)).toBeHidden()
     await expect(info(page).getByRole('tab', { name: 'Flame' })).toHaveAttribute('aria-selected', 'true')

@@ -54,6 +54,11 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
     return this.#error
   }
 
+  /** What is here of the rows, by the first of each page. */
+  protected *loaded(): Generator<readonly [firstRow: number, Answer]> {
+    for (const [page, answer] of this.#pages) yield [page * pageRows, answer]
+  }
+
   /** Null while it is on its way. */
   row(index: number): Row | null {
     const page = Math.floor(index / pageRows)

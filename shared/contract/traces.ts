@@ -218,8 +218,24 @@ export const tracesChannels = {
   )<TraceEventMatches>(),
   /** One event with its fields and its stack. */
   'traces.event': defineChannel(
-    v.strictObject({ documentId, question: eventQuestion, place: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    v.strictObject({
+      documentId,
+      question: v.strictObject({
+        question: eventQuestion,
+        at: v.union([
+          v.strictObject({ place: count }),
+          v.strictObject({ eventIndex: count, step: v.pipe(v.number(), v.safeInteger()) }),
+        ]),
+      }),
+    }),
   )<TraceEventDetails>(),
+  /** How many events that a filter finds lie between two of them in order of time; null: it doesn’t find both. */
+  'traces.eventsBetween': defineChannel(
+    v.strictObject({
+      documentId,
+      question: v.strictObject({ question: eventQuestion, from: count, to: count }),
+    }),
+  )<number | null>(),
   /** What is known of one function under a selection. */
   'traces.frame': defineChannel(
     v.strictObject({ documentId, question: v.strictObject({ selection: traceSelection, frame: traceFrame }) }),

@@ -27,6 +27,16 @@ export interface TraceEventMatches {
   readonly fields: readonly string[]
 }
 
+/** An event by where it stands in the order of a question, or by its number and how many places further. */
+export type TraceEventAt = { readonly place: number } | { readonly eventIndex: number; readonly step: number }
+
+/** From one event to another, by their numbers, among the events of the question. */
+export interface TraceEventsBetweenQuestion {
+  readonly question: TraceTableQuestion
+  readonly from: number
+  readonly to: number
+}
+
 export interface TraceEventField {
   readonly name: string
   readonly text: string
@@ -34,6 +44,10 @@ export interface TraceEventField {
 
 /** One event with everything that is known of it. */
 export interface TraceEventDetails {
+  /** Its number in the file, from 0: stays while the file grows. */
+  readonly eventIndex: number
+  /** Where it stands in the order of the question; null: the question leaves it out. */
+  readonly place: number | null
   readonly timeMs: number
   readonly event: string
   readonly provider: string

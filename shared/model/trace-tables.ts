@@ -271,6 +271,8 @@ export interface TraceTablePage {
   readonly rows: readonly (readonly TraceCell[])[]
   /** Something in these rows was replaced by dots. */
   readonly hasSecrets: boolean
+  /** Of rows that are events, their numbers in the file: they stay while the file grows, and places don’t. */
+  readonly eventIndexes?: readonly number[]
 }
 
 /** Rows of each table, of the trace with nothing left out. */

@@ -49,7 +49,9 @@ test('what a filter finds lies in bars over its time, with the most frequent typ
 })
 
 test('an event has its fields, its thread and its place in the order of the question', () => {
-  expect(tables().eventDetails(ask('request', { sortBy: 'time_ms', isDescending: true }), 0)).toEqual({
+  expect(tables().eventDetails(ask('request', { sortBy: 'time_ms', isDescending: true }), { place: 0 })).toEqual({
+    eventIndex: 4,
+    place: 0,
     timeMs: 2500,
     event: 'Request',
     provider: 'Shop-Web',
@@ -68,7 +70,41 @@ test('an event has its fields, its thread and its place in the order of the ques
     stack: [],
     omittedFrames: 0,
   })
-  expect(tables().eventDetails(ask('request'), 3)).toBeNull()
+  expect(tables().eventDetails(ask('request'), { place: 3 })).toBeNull()
+})
+
+test('an event is found by its number wherever the order has it, and steps end at the first and the last', () => {
+  const placeIn = (question: ReturnType<typeof ask>, eventIndex: number, step = 0) => {
+    const found = tables().eventDetails(question, { eventIndex, step })
+    return found === null ? null : [found.eventIndex, found.place, found.timeMs]
+  }
+  const newestFirst = ask('', { sortBy: 'time_ms', isDescending: true })
+  expect(placeIn(ask(''), 1)).toEqual([1, 1, 2])
+  expect(placeIn(newestFirst, 1)).toEqual([1, 3, 2])
+  expect(placeIn(ask('request'), 4)).toEqual([4, 2, 2500])
+  expect(placeIn(ask('', { sortBy: 'event', isDescending: true }), 2)).toEqual([2, 0, 3])
+  expect(placeIn(newestFirst, 1, -2)).toEqual([3, 1, 40])
+  expect([placeIn(ask(''), 3, 7), placeIn(ask(''), 3, -7)]).toEqual([
+    [4, 4, 2500],
+    [0, 0, 1],
+  ])
+  // The filter leaves it out: it is shown, and nothing stands beside it.
+  expect([placeIn(ask('wait'), 1), placeIn(ask('wait'), 1, 1), placeIn(ask(''), 5)]).toEqual([[1, null, 2], null, null])
+})
+
+test('a page of events tells their numbers, and one of other rows has none', () => {
+  expect(tables().page(ask('request', { sortBy: 'time_ms', isDescending: true }), 1, 5).eventIndexes).toEqual([1, 0])
+  expect(tables().page({ ...ask(''), table: 'threads' }, 0, 5)).not.toHaveProperty('eventIndexes')
+})
+
+const between = (search: string, from: number, to: number, changes = {}) =>
+  tables().eventsBetween({ question: ask(search, changes), from, to })
+
+test('events between two others are those of the filter in order of time, if it has both', () => {
+  expect([between('', 0, 4), between('', 4, 0), between('request', 0, 4), between('', 2, 2)]).toEqual([3, 3, 1, 0])
+  expect(between('', 0, 4, { sortBy: 'event', isDescending: true })).toBe(3)
+  expect(between('request', 0, 2)).toBeNull()
+  expect(between('request', 2, 0)).toBeNull()
 })
 
 test('fields are columns, whatever the case of their names, and sort as numbers', () => {

@@ -1,5 +1,6 @@
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import type {
+  TraceEventAt,
   TraceEventDetails,
   TraceEventField,
   TraceEventMatches,
@@ -16,7 +17,7 @@ import { ticksToMs } from '../trace/sample-question.ts'
 import { nestedNames } from '../event-filter/nested-fields.ts'
 import { EventRows } from './event-rows.ts'
 import { type PayloadSource, Payloads } from './payload-texts.ts'
-import type { RowOrder } from './table-source.ts'
+import { placeOf, type RowOrder } from './table-source.ts'
 import { namedFrame } from '../code/function-table.ts'
 
 /** More names than that nobody picks from a list. */
@@ -78,10 +79,18 @@ export class EventAnswers {
     }
   }
 
-  /** Null: the order has no such row. */
-  details(order: RowOrder, place: number, isRevealed: boolean): TraceEventDetails | null {
-    if (place >= order.rowCount) return null
-    const at = this.#rows.find(order.rowAt(place))
+  /** How many stand between two events; null: the order doesn’t have both. */
+  between(order: RowOrder, from: number, to: number): number | null {
+    const [first, last] = [placeOf(order, from), placeOf(order, to)]
+    return first === null || last === null ? null : Math.max(0, Math.abs(last - first) - 1)
+  }
+
+  /** Null: there is no such event. A step leads no further than to the first and the last. */
+  details(order: RowOrder, wanted: TraceEventAt, isRevealed: boolean): TraceEventDetails | null {
+    const place = placeWanted(order, wanted)
+    const eventIndex = place === null ? indexWanted(wanted) : place < order.rowCount ? order.rowAt(place) : null
+    if (eventIndex === null || eventIndex >= this.#trace.eventCount) return null
+    const at = this.#rows.find(eventIndex)
     const { segment } = this.#rows
     const type = this.#trace.types[segment.typeIndex[at]!]!
     const thread = this.#trace.threads[segment.threadIndex[at]!]
@@ -90,6 +99,8 @@ export class EventAnswers {
     const fields = this.#fieldsAt(at)
     const shown = isRevealed ? fields : fields.map(({ name, text }) => ({ name, text: maskSecrets(text) }))
     return {
+      eventIndex,
+      place,
       timeMs: ticksToMs(this.#trace, ticks),
       event: this.#rows.nameAt(at),
       provider: type.provider,
@@ -175,6 +186,18 @@ export class EventAnswers {
     }
     return { stack, omittedFrames }
   }
+}
+
+/** Null: the order doesn’t have it. */
+function placeWanted(order: RowOrder, wanted: TraceEventAt): number | null {
+  if ('place' in wanted) return wanted.place
+  const place = placeOf(order, wanted.eventIndex)
+  return place === null ? null : Math.min(order.rowCount - 1, Math.max(0, place + wanted.step))
+}
+
+/** One that the order leaves out is there all the same, but no other stands beside it. */
+function indexWanted(wanted: TraceEventAt): number | null {
+  return 'eventIndex' in wanted && wanted.step === 0 ? wanted.eventIndex : null
 }
 
 function distinct(names: readonly string[]): readonly string[] {

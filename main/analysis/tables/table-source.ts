@@ -23,6 +23,23 @@ export interface RowOrder {
 /** Row by row, or as stretches of consecutive rows `[from, to)` where a list would be as long as the table. */
 export type RowList = Uint32Array | ((take: (from: number, to: number) => void) => void)
 
+/** Null: the row isn’t in it. Looks through the rows. */
+export function placeOf({ rows, rowCount, rowAt }: RowOrder, row: number): number | null {
+  const at = rows instanceof Uint32Array ? rows.indexOf(row) : placeInStretches(rows, row)
+  if (at < 0) return null
+  return rowAt(at) === row ? at : rowCount - 1 - at
+}
+
+function placeInStretches(rows: Exclude<RowList, Uint32Array>, row: number): number {
+  let passed = 0
+  let place = -1
+  rows((from, to) => {
+    if (row >= from && row < to) place = passed + row - from
+    passed += to - from
+  })
+  return place
+}
+
 export function listed(rows: Uint32Array, selectedCount: number): RowOrder {
   return {
     rowCount: rows.length,

@@ -12,9 +12,11 @@ import {
   type TraceTableQuestion,
 } from '../../../shared/model/trace-tables.ts'
 import type {
+  TraceEventAt,
   TraceEventDetails,
   TraceEventMatches,
   TraceEventMatchesQuestion,
+  TraceEventsBetweenQuestion,
   TraceEventWords,
 } from '../../../shared/model/trace-events.ts'
 import type { TraceFound } from '../../../shared/model/trace.ts'
@@ -105,7 +107,9 @@ export class TraceTables {
         return shown
       })
     })
-    return { allRowCount: order.selectedCount, rowCount: order.rowCount, rows, hasSecrets }
+    const page = { allRowCount: order.selectedCount, rowCount: order.rowCount, rows, hasSecrets }
+    if (question.table !== 'events') return page
+    return { ...page, eventIndexes: rows.map((_, index) => order.rowAt(fromRow + index)) }
   }
 
   treeRows({ selection, ...question }: TraceTreeQuestion): TraceTreeAnswer {
@@ -132,9 +136,13 @@ export class TraceTables {
     return this.#eventAnswers.matches(this.#orderOf(question), question.selection, binCount)
   }
 
-  /** The event at a place of the question’s order; null: there is none. */
-  eventDetails(question: TraceTableQuestion, place: number): TraceEventDetails | null {
-    return this.#eventAnswers.details(this.#orderOf(question), place, question.isRevealed === true)
+  /** Null: there is none. */
+  eventDetails(question: TraceTableQuestion, at: TraceEventAt): TraceEventDetails | null {
+    return this.#eventAnswers.details(this.#orderOf(question), at, question.isRevealed === true)
+  }
+
+  eventsBetween({ question, from, to }: TraceEventsBetweenQuestion): number | null {
+    return this.#eventAnswers.between(this.#orderOf({ ...question, sortBy: null, isDescending: false }), from, to)
   }
 
   frameFacts(question: TraceFrameQuestion): TraceFrameFacts {

@@ -359,6 +359,7 @@ const asksNothing = {
   'traces.eventWords': 'none',
   'traces.eventMatches': 'none',
   'traces.event': 'none',
+  'traces.eventsBetween': 'none',
   'traces.flame': 'none',
   'traces.timeline': 'none',
   'traces.stackChart': 'none',

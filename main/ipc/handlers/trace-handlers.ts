@@ -160,8 +160,10 @@ export function traceHandlers({ traces, heaps, packages, symbols, grants, log }:
       withDocument(traces, documentId, (document) => document.ask('event-words', null)),
     'traces.eventMatches': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('event-matches', question)),
-    'traces.event': ({ documentId, question, place }) =>
-      withDocument(traces, documentId, (document) => document.ask('event', { question, place })),
+    'traces.event': ({ documentId, question }) =>
+      withDocument(traces, documentId, (document) => document.ask('event', question)),
+    'traces.eventsBetween': ({ documentId, question }) =>
+      withDocument(traces, documentId, (document) => document.ask('events-between', question)),
     'traces.frame': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('frame', question)),
     'traces.source': ({ documentId, question }) =>

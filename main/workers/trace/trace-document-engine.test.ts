@@ -244,7 +244,7 @@ test('fields are those of the file that was opened, also when another one has it
   copyFileSync(fixture('net10-meters.nettrace'), `${opened}.new`)
   renameSync(`${opened}.new`, opened)
   const original = new Document(fixture('net10-counters.nettrace'))
-  const asked = { question: ask('events', 'eventcounters'), place: 3 }
+  const asked = { question: ask('events', 'eventcounters'), at: { place: 3 } }
   expect(await document.ask('event', asked)).toEqual(await original.ask('event', asked))
   const part = path.join(folder, 'part-of-another.nettrace')
   expect(await document.engine.trim(trimJob(part), unwatched())).toMatchObject({

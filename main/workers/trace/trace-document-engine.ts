@@ -274,9 +274,11 @@ export class TraceDocumentEngine {
       case 'event-matches':
         return ok(this.#tablesOf(trace).eventMatches(query.request))
       case 'event': {
-        const found = this.#tablesOf(trace).eventDetails(query.request.question, query.request.place)
+        const found = this.#tablesOf(trace).eventDetails(query.request.question, query.request.at)
         return found === null ? err({ kind: 'not-found', what: 'event' }) : ok(found)
       }
+      case 'events-between':
+        return ok(this.#tablesOf(trace).eventsBetween(query.request))
       case 'frame':
         return ok(this.#tablesOf(trace).frameFacts(query.request))
       case 'code-origin':

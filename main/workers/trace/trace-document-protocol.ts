@@ -1,9 +1,11 @@
 import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace-trim.ts'
 import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
 import type {
+  TraceEventAt,
   TraceEventDetails,
   TraceEventMatches,
   TraceEventMatchesQuestion,
+  TraceEventsBetweenQuestion,
   TraceEventWords,
 } from '../../../shared/model/trace-events.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
@@ -76,11 +78,11 @@ export interface TraceQueries {
   }
   readonly 'event-words': { readonly asks: null; readonly gets: TraceEventWords }
   readonly 'event-matches': { readonly asks: TraceEventMatchesQuestion; readonly gets: TraceEventMatches }
-  /** The event at a place of the question’s order. */
   readonly event: {
-    readonly asks: { question: TraceTableQuestion; place: number }
+    readonly asks: { question: TraceTableQuestion; at: TraceEventAt }
     readonly gets: TraceEventDetails
   }
+  readonly 'events-between': { readonly asks: TraceEventsBetweenQuestion; readonly gets: number | null }
   readonly frame: { readonly asks: TraceFrameQuestion; readonly gets: TraceFrameFacts }
   readonly 'code-origin': { readonly asks: TraceFrameQuestion; readonly gets: CodeOrigin }
   readonly flame: { readonly asks: TraceFlameQuestion; readonly gets: TraceFlame }

@@ -40,6 +40,7 @@ serveWorker<TraceDocumentProtocol>(({ send }) => {
       'event-words': ask('event-words'),
       'event-matches': ask('event-matches'),
       event: ask('event'),
+      'events-between': ask('events-between'),
       flame: ask('flame'),
       'stack-chart': ask('stack-chart'),
       timeline: ask('timeline'),

@@ -160,6 +160,30 @@ test('a file that grew in pieces ends with the answers of a file that was read a
   expect(grown.summary.isComplete).toBe(true)
 })
 
+test('an event keeps its number when one that happened earlier comes later', async () => {
+  const { writer, metadataId, written } = startSmallStream()
+  const payload = new Uint8Array(0)
+  for (const timestamp of [100, 200]) writer.addEvent({ metadataId, timestamp, thread: 10, payload })
+  writer.flush()
+  const firstByteCount = written().length
+  writer.addEvent({ metadataId, timestamp: 50, thread: 11, payload })
+  writer.end(300)
+  const bytes = written()
+  const file = path.join(folder, 'late.nettrace')
+  writeFileSync(file, bytes.subarray(0, firstByteCount))
+  using growing = new GrowingDocument(file, true)
+  const question = { table: 'events', selection: wholeTrace, sortBy: null, isDescending: false, search: '' } as const
+  const picked = await growing.ask('event', { question, at: { place: 1 } })
+  expect(picked).toMatchObject({ eventIndex: 1, place: 1, timeMs: 200 })
+  appendFileSync(file, bytes.subarray(firstByteCount))
+  await growing.until(({ isGrowing }) => !isGrowing)
+  const at = { eventIndex: picked.eventIndex, step: 0 }
+  expect(await growing.ask('event', { question, at })).toEqual({ ...picked, place: 2 })
+  const { eventIndexes } = await growing.ask('table', { question, fromRow: 0, rowCount: 10 })
+  expect(eventIndexes).toEqual([2, 0, 1])
+  expect(await growing.ask('events-between', { question, from: 1, to: 2 })).toBe(1)
+})
+
 test('of a large file the beginning is answered first, and at its end everything', async () => {
   const file = path.join(folder, 'large.nettrace')
   writeFileSync(file, recorded(80, true))

@@ -75,12 +75,23 @@ export interface TableQuery {
   readonly below: ReactNode
   /** Shown instead of the cell as it is; null: as it is. */
   readonly shown: (columnId: string, cell: TraceCell) => string | null
-  /** The row that is selected; null: none of this question. */
-  readonly pickedOf: (question: TraceTableQuestion) => number | null
-  readonly onPick: (question: TraceTableQuestion, place: number | null) => void
-  /** A sign for rows that are marked. */
-  readonly markOf: (question: TraceTableQuestion, place: number) => string | null
+  readonly choices: TableChoices
+  readonly onChoices: (choices: TableChoices) => void
+  /** The event that is selected. Its place is looked at where its row isn’t here. */
+  readonly picked: { readonly eventIndex: number | null; readonly place: number | null } | null
+  /** An event whose row is on its way has no number yet. */
+  readonly onPick: (place: number, eventIndex: number | null) => void
+  readonly isMarked: (eventIndex: number) => boolean
 }
+
+/** What is chosen at a table itself. */
+export interface TableChoices {
+  readonly sort: GridSort | null
+  /** Secrets are shown. */
+  readonly isRevealed: boolean
+}
+
+export const noChoices: TableChoices = { sort: null, isRevealed: false }
 
 const searchDelayMs = 150
 
@@ -96,9 +107,10 @@ export function PagedTable(props: PagedTableProps) {
     if (wantedRows?.table === table) setSearch(wantedRows.search)
   }
   const wanted = useDelayed(search, searchDelayMs)
-  const [sort, setSort] = useState<GridSort | null>(null)
+  const [ownChoices, setOwnChoices] = useState(noChoices)
+  const [choices, setChoices] = query === undefined ? [ownChoices, setOwnChoices] : [query.choices, query.onChoices]
+  const { sort, isRevealed } = choices
   const label = views.find((view) => view.table === table)?.label ?? ''
-  const [isRevealed, setRevealed] = useState(false)
   const question: TraceTableQuestion = {
     table,
     selection,
@@ -123,7 +135,7 @@ export function PagedTable(props: PagedTableProps) {
             segments={views.map((view) => ({ value: view.table, label: view.choice ?? view.label }))}
             onChange={(next) => {
               onChoose?.(next)
-              setSort(null)
+              setChoices({ ...choices, sort: null })
             }}
           />
         )}
@@ -148,7 +160,7 @@ export function PagedTable(props: PagedTableProps) {
             size="small"
             icon={isRevealed ? EyeOff : Eye}
             title={traceLabels.pagedTable.secretsHint}
-            onClick={() => setRevealed(!isRevealed)}
+            onClick={() => setChoices({ ...choices, isRevealed: !isRevealed })}
           >
             {isRevealed ? traceLabels.pagedTable.hideSecrets : traceLabels.pagedTable.revealSecrets}
           </Button>
@@ -181,7 +193,7 @@ export function PagedTable(props: PagedTableProps) {
           pages={pages}
           label={label}
           sort={sort}
-          onSort={(column) => setSort((current) => nextSort(current, column))}
+          onSort={(column) => setChoices({ ...choices, sort: nextSort(sort, column) })}
           empty={pages.question.search === '' ? empty : traceLabels.pagedTable.noRowsMatch}
           query={query}
           onPickRow={onPickRow}
@@ -276,10 +288,10 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
       rowCount={pages.rowCount ?? 0}
       rowKey={String}
       indexOfKey={Number}
-      selectedKey={query === undefined ? selected : keyOf(query.pickedOf(pages.question))}
+      selectedKey={query === undefined ? selected : keyOf(placeOfPicked(query, pages))}
       onSelect={(key, index) => {
         setSelected(key)
-        query?.onPick(pages.question, index)
+        query?.onPick(index, pages.eventAt(index))
         onPickRow?.(pages.row(index))
         const row = table === 'methods' ? pages.row(index) : null
         if (row !== null) pickFrame(frameOf(row))
@@ -291,7 +303,7 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
         if (column !== undefined) onSort(column)
       }}
       {...(table === 'methods' ? { contextMenu: methodMenu } : {})}
-      rowClassName={(index) => (query?.markOf(pages.question, index) == null ? undefined : styles.marked)}
+      rowClassName={(index) => (isMarked(query, pages.eventAt(index)) ? styles.marked : undefined)}
       paddingStart={16}
       empty={<EmptyState title={traceLabels.pagedTable.nothingToShow} text={empty} />}
     />
@@ -308,6 +320,15 @@ function fieldWords(id: string, rowCount: number): ColumnWords {
       ? traceLabels.pagedTable.field(name)
       : traceLabels.pagedTable.fieldSortedUpTo(name, formatCount(mostSortedByField))
   return { title: name, width: 150, hint, isCutAtEnd: true }
+}
+
+function placeOfPicked({ picked }: TableQuery, pages: TablePages): number | null {
+  if (picked === null) return null
+  return (picked.eventIndex === null ? null : pages.placeOfEvent(picked.eventIndex)) ?? picked.place
+}
+
+function isMarked(query: TableQuery | undefined, eventIndex: number | null): boolean {
+  return eventIndex !== null && query?.isMarked(eventIndex) === true
 }
 
 function keyOf(place: number | null): string | null {

@@ -27,6 +27,22 @@ export class TablePages extends RowPages<readonly TraceCell[], TraceTablePage> {
     return this.newest?.allRowCount ?? 0
   }
 
+  /** The event at a place; null: it is on its way. */
+  eventAt(place: number): number | null {
+    for (const [firstRow, { eventIndexes }] of this.loaded())
+      if (place >= firstRow && place < firstRow + (eventIndexes?.length ?? 0)) return eventIndexes![place - firstRow]!
+    return null
+  }
+
+  /** Where an event stands among the rows that are here; null: not among them. */
+  placeOfEvent(eventIndex: number): number | null {
+    for (const [firstRow, { eventIndexes }] of this.loaded()) {
+      const at = eventIndexes?.indexOf(eventIndex) ?? -1
+      if (at >= 0) return firstRow + at
+    }
+    return null
+  }
+
   /** Something that was fetched is hidden. */
   get hasSecrets(): boolean {
     return this.#hasSecrets

@@ -26,6 +26,7 @@ interface EventDetailsProps {
 /** One event: where it stands, its fields, its stack. */
 export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, onMark, onClose }: EventDetailsProps) {
   const { event, provider, id, version, level, keywords, thread, threadName, activity, fields } = details
+  const isLeftOut = details.place === null
   const facts: readonly (readonly [string, string])[] = [
     [eventsLabels.eventDetails.time, timeText],
     [eventsLabels.eventDetails.thread, [thread ?? '–', threadName].filter((part) => part !== '').join(' ')],
@@ -48,12 +49,14 @@ export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, on
           icon={ChevronUp}
           label={eventsLabels.eventDetails.previousEvent}
           size="small"
+          disabled={isLeftOut || details.place === 0}
           onClick={() => onStep(-1)}
         />
         <IconButton
           icon={ChevronDown}
           label={eventsLabels.eventDetails.nextEvent}
           size="small"
+          disabled={isLeftOut}
           onClick={() => onStep(1)}
         />
         <IconButton
@@ -65,6 +68,7 @@ export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, on
         <IconButton icon={X} label={eventsLabels.eventDetails.closeEvent} size="small" onClick={onClose} />
       </PaneHeader>
       <div className={styles.detailsBody}>
+        {isLeftOut && <p className={styles.none}>{eventsLabels.eventDetails.leftOut}</p>}
         <dl className={styles.facts}>
           {facts.map(([name, value]) => (
             <div key={name}>

@@ -1,10 +1,9 @@
 import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import { eventsLabels } from './events-labels.ts'
 
-/** A marked event; `place` is one of the question. */
+/** A marked event, by its number in the file. */
 export interface EventMark {
-  readonly questionKey: string
-  readonly place: number
+  readonly eventIndex: number
   readonly timeMs: number
   readonly thread: number | null
 }
@@ -14,15 +13,13 @@ export interface EventSpan {
   readonly b: EventMark | null
 }
 
-/** From A to B in words: the time, and how many events of the filter lie between them where their order tells. */
+/** From A to B in words: the time, and how many events of the filter lie between them where it finds both. */
 export function spanWords(
   { a, b }: EventSpan,
-  isByTime: boolean,
+  betweenCount: number | null,
 ): { readonly time: string; readonly between: string | null } | null {
   if (a === null || b === null) return null
   const time = `${b.timeMs < a.timeMs ? '−' : ''}${quantityText(formatDuration(Math.abs(b.timeMs - a.timeMs)))}`
-  const count = Math.max(0, Math.abs(b.place - a.place) - 1)
-  const isSameQuestion = a.questionKey === b.questionKey
-  const between = isByTime && isSameQuestion ? eventsLabels.span.between(count) : null
+  const between = betweenCount === null ? null : eventsLabels.span.between(betweenCount)
   return { time, between }
 }

@@ -27,6 +27,7 @@ export const eventsLabels = {
     showAsAColumn: (name: string) => `Show ${name} as a column`,
     filterBy: (name: string) => `Filter by ${name}`,
     stack: 'Stack',
+    leftOut: 'Not in the list: the filter or the selection leaves it out.',
     noStack: 'This event has no stack.',
     omittedFrames: (count: number) => `${countOf(count, 'outer frame', 'outer frames')} not shown`,
   },

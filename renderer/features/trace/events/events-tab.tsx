@@ -1,20 +1,23 @@
 import { Columns3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatCount, formatDateTime, formatTimeMs } from '../../../../shared/base/format.ts'
+import type { Request } from '../../../../shared/contract/index.ts'
 import type { FilterWords } from '../../../../shared/filter/complete-filter.ts'
 import type { TraceCell, TraceTableName, TraceTableQuestion } from '../../../../shared/model/trace-tables.ts'
+import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import { useApp } from '../../../store/create-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
-import { PagedTable, type TableQuery, type TableView } from '../paged-table.tsx'
+import { noChoices, PagedTable, type TableQuery, type TableView } from '../paged-table.tsx'
 import { useAnswer } from '../view/use-answer.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { useRevision, useTraceView } from '../view/trace-view.ts'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { fieldEntries, withField } from './field-columns.ts'
 import { EventBars } from './event-bars.tsx'
 import { EventDetails } from './event-details.tsx'
 import { type EventMark, type EventSpan, spanWords } from './event-span.ts'
 import { FilterField } from './filter-field.tsx'
+import { usePickedEvent } from './use-picked-event.ts'
 import { filterFault, narrowed, writtenValue } from './filter-text.ts'
 import styles from './events-tab.module.css'
 import { eventsLabels } from './events-labels.ts'
@@ -25,14 +28,11 @@ interface EventsTabProps {
   readonly empty: string
 }
 
+type EventsQuestion = TraceTableQuestion & { readonly table: 'events' }
+
 const filterDelayMs = 250
 const barCount = 300
 const noWords: FilterWords = { providers: [], events: [], threads: [], fields: [] }
-
-interface Picked {
-  readonly question: TraceTableQuestion
-  readonly place: number
-}
 
 /** Every event of the selection: filtered, over time, one by one with fields and stack, and measured from one to another. */
 export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
@@ -42,17 +42,25 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
   const words = useAnswer('traces.eventWords', { documentId }).value
   const fault = filterFault(eventFilter, words)
   const applied = useApplied(eventFilter, fault === null)
-  const [picked, setPicked] = useState<Picked | null>(null)
+  const [choices, setChoices] = useState(noChoices)
   const [span, setSpan] = useState<EventSpan>({ a: null, b: null })
   const [isClock, setClock] = useState(false)
   const timeDisplay = useApp((state) => state.settings.timeDisplay)
-  const question: TraceTableQuestion & { readonly table: 'events' } = {
+  const question: EventsQuestion = {
     table: 'events',
     selection: { ...selection, classes: null, transforms: [] },
     sortBy: null,
     isDescending: false,
     search: applied,
   }
+  const { sort, isRevealed } = choices
+  const listed = {
+    ...question,
+    sortBy: sort?.columnId ?? null,
+    isDescending: sort?.direction === 'descending',
+    ...(isRevealed ? { isRevealed } : {}),
+  }
+  const { picked, details, pick, step } = usePickedEvent(listed)
   const found = useAnswer('traces.eventMatches', { documentId, question: { question, binCount: barCount } }).value
   const clock = (timeMs: number): string => formatTimeMs(summary.startUnixMs + timeMs, timeDisplay)
   const narrow = (condition: string): void => setEventFilter(narrowed(eventFilter, condition))
@@ -103,11 +111,16 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
         <EventBars matches={found} onSelect={(range) => select({ ...selection, range })} />
       </div>
     ),
-    pickedOf: (asked) => (picked !== null && orderKey(picked.question) === orderKey(asked) ? picked.place : null),
-    onPick: (asked, place) => setPicked(place === null ? null : { question: asked, place }),
-    markOf: (asked, place) => markAt(span, orderKey(asked), place),
+    choices,
+    onChoices: setChoices,
+    picked,
+    onPick: (place, eventIndex) => pick(eventIndex === null ? { place } : { eventIndex, step: 0 }),
+    isMarked: (eventIndex) => span.a?.eventIndex === eventIndex || span.b?.eventIndex === eventIndex,
   }
-  const mark = (which: 'A' | 'B', at: EventMark): void => setSpan({ ...span, [which === 'A' ? 'a' : 'b']: at })
+  const mark = (which: 'A' | 'B', { eventIndex, timeMs, thread }: EventMark): void =>
+    setSpan({ ...span, [which === 'A' ? 'a' : 'b']: { eventIndex, timeMs, thread } })
+  const timeText = (timeMs: number): string =>
+    `${(timeMs / 1000).toFixed(6)} s, ${formatDateTime(summary.startUnixMs + timeMs, timeDisplay)}`
   return (
     <div className={styles.tab}>
       <div className={styles.list}>
@@ -119,68 +132,41 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
           empty={empty}
           query={query}
         />
-        <SpanBar
-          span={span}
-          isByTime={picked?.question.sortBy == null || picked.question.sortBy === 'time_ms'}
-          onChange={setSpan}
-        />
+        <SpanBar span={span} question={question} onChange={setSpan} />
       </div>
-      {picked !== null && (
-        <PickedEvent
-          picked={picked}
-          timeText={(timeMs) =>
-            `${(timeMs / 1000).toFixed(6)} s, ${formatDateTime(summary.startUnixMs + timeMs, timeDisplay)}`
-          }
-          onPick={setPicked}
+      {details !== null && (
+        <EventDetails
+          details={details}
+          timeText={timeText(details.timeMs)}
+          onStep={step}
           onNarrow={(field, text) => narrow(`${field} = ${writtenValue(text)}`)}
           onColumn={(field) => setEventFields(withField(eventFields, field))}
-          onMark={mark}
+          onClose={() => pick(null)}
+          onMark={(which) => mark(which, details)}
         />
       )}
     </div>
   )
 }
 
-interface PickedEventProps {
-  readonly picked: Picked
-  readonly timeText: (timeMs: number) => string
-  readonly onPick: (picked: Picked | null) => void
-  readonly onNarrow: (field: string, text: string) => void
-  readonly onColumn: (field: string) => void
-  readonly onMark: (which: 'A' | 'B', mark: EventMark) => void
-}
-
-function PickedEvent({ picked: { question, place }, timeText, onPick, onNarrow, onColumn, onMark }: PickedEventProps) {
-  const { target } = useTraceView()
-  const asked = { ...question, table: 'events' as const }
-  const { value } = useAnswer('traces.event', { documentId: target.documentId, question: asked, place })
-  if (value === null) return null
-  const { timeMs, thread } = value
-  return (
-    <EventDetails
-      details={value}
-      timeText={timeText(timeMs)}
-      onStep={(step) => onPick({ question, place: Math.max(0, place + step) })}
-      onNarrow={onNarrow}
-      onColumn={onColumn}
-      onClose={() => onPick(null)}
-      onMark={(which) => onMark(which, { questionKey: orderKey(question), place, timeMs, thread })}
-    />
-  )
-}
-
 interface SpanBarProps {
   readonly span: EventSpan
-  readonly isByTime: boolean
+  /** Which events are counted in between. */
+  readonly question: EventsQuestion
   readonly onChange: (span: EventSpan) => void
 }
 
 /** The time from A to B. */
-function SpanBar({ span, isByTime, onChange }: SpanBarProps) {
-  const { selection, select } = useTraceView()
+function SpanBar({ span, question, onChange }: SpanBarProps) {
+  const { target, selection, select } = useTraceView()
   const { a, b } = span
+  const asked =
+    a === null || b === null
+      ? null
+      : { documentId: target.documentId, question: { question, from: a.eventIndex, to: b.eventIndex } }
+  const between = useLatestAnswer('traces.eventsBetween', asked, String(useRevision()))
   if (a === null && b === null) return null
-  const words = spanWords(span, isByTime)
+  const words = spanWords(span, asked !== null && isSamePair(between.of, asked) ? between.value : null)
   const isSameThread = a !== null && b !== null && a.thread === b.thread
   return (
     <div className={styles.span} role="group" aria-label={eventsLabels.tab.fromAToB}>
@@ -214,14 +200,9 @@ function SpanBar({ span, isByTime, onChange }: SpanBarProps) {
   )
 }
 
-function markAt({ a, b }: EventSpan, questionKey: string, place: number): string | null {
-  if (a !== null && a.place === place && a.questionKey === questionKey) return 'A'
-  return b !== null && b.place === place && b.questionKey === questionKey ? 'B' : null
-}
-
-/** Tells orders of rows apart; more columns leave every row where it is. */
-function orderKey(question: TraceTableQuestion): string {
-  return JSON.stringify({ ...question, fields: [] })
+/** A count of other events is none of these. */
+function isSamePair(one: Request<'traces.eventsBetween'> | null, other: Request<'traces.eventsBetween'>): boolean {
+  return one?.question.from === other.question.from && one.question.to === other.question.to
 }
 
 function eventName(event: string): string {
