@@ -1,38 +1,38 @@
 /** What rows of a heap are called on the page and in files made for people. */
-const rootWords: Readonly<Record<string, string>> = {
-  static: 'Static fields',
-  'thread-static': 'Thread statics',
-  stack: 'Stacks',
-  'finalizer-queue': 'Finalizer queue',
-  'strong-handle': 'Strong handles',
-  'pinned-handle': 'Pinned handles',
-  'ref-counted-handle': 'Ref-counted handles',
-  'dependent-handle': 'Dependent handles',
-  'other-handle': 'Other handles',
-  com: 'COM',
-  other: 'Other roots',
-}
+const rootWords: ReadonlyMap<string, string> = new Map([
+  ['static', 'Static fields'],
+  ['thread-static', 'Thread statics'],
+  ['stack', 'Stacks'],
+  ['finalizer-queue', 'Finalizer queue'],
+  ['strong-handle', 'Strong handles'],
+  ['pinned-handle', 'Pinned handles'],
+  ['ref-counted-handle', 'Ref-counted handles'],
+  ['dependent-handle', 'Dependent handles'],
+  ['other-handle', 'Other handles'],
+  ['com', 'COM'],
+  ['other', 'Other roots'],
+])
 
 /** Pseudo nodes as tools call them, where they stand alone. */
-const pseudoWords: Readonly<Record<string, string>> = {
-  '[.NET Roots]': 'Roots',
-  '[static vars]': 'Static fields',
-  '[thread static vars]': 'Thread statics',
-  '[local vars]': 'Stacks',
-  '[strong Handles]': 'Strong handles',
-  '[pinning Handles]': 'Pinned handles',
-  '[finalizer Handles]': 'Finalizer queue',
-  '[other Handles]': 'Other handles',
-  '[Dependent Handles]': 'Dependent handles',
-  '[COM/WinRT Objects]': 'COM',
-  '[other roots]': 'Other roots',
-}
+const pseudoWords: ReadonlyMap<string, string> = new Map([
+  ['[.NET Roots]', 'Roots'],
+  ['[static vars]', 'Static fields'],
+  ['[thread static vars]', 'Thread statics'],
+  ['[local vars]', 'Stacks'],
+  ['[strong Handles]', 'Strong handles'],
+  ['[pinning Handles]', 'Pinned handles'],
+  ['[finalizer Handles]', 'Finalizer queue'],
+  ['[other Handles]', 'Other handles'],
+  ['[Dependent Handles]', 'Dependent handles'],
+  ['[COM/WinRT Objects]', 'COM'],
+  ['[other roots]', 'Other roots'],
+])
 
 /** What a person calls a row: roots by their kind, static fields by their name. */
 export function rowName(name: string, rootKind: string | null): string {
-  if (rootKind !== null) return rootWords[rootKind] ?? name
+  if (rootKind !== null) return rootWords.get(rootKind) ?? name
   const field = /^\[(thread )?static var (.+)\]$/.exec(name)
   return field === null
-    ? (pseudoWords[name] ?? name)
+    ? (pseudoWords.get(name) ?? name)
     : `${field[1] === undefined ? 'static' : 'thread static'} ${field[2]!}`
 }

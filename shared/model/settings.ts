@@ -117,6 +117,11 @@ export type BoardChart = v.InferOutput<typeof boardChartSchema>
 export type Board = v.InferOutput<typeof boardSchema>
 export type ApplicationLive = v.InferOutput<typeof applicationLiveSchema>
 
+/** Of an application; null: nothing was saved. A program may be called `constructor`, a property that every object has. */
+export function applicationLiveOf({ live }: Pick<Settings, 'live'>, application: string): ApplicationLive | null {
+  return Object.hasOwn(live, application) ? live[application]! : null
+}
+
 export const defaultSettings: Settings = {
   version: settingsVersion,
   theme: 'system',

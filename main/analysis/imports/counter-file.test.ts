@@ -12,6 +12,18 @@ const rows = (text: string) => {
 }
 
 describe('a file of counter values', () => {
+  it('keeps names that are properties of every object', () => {
+    const text = [
+      'Timestamp,Provider,Counter Name,Counter Type,Mean/Increment',
+      '2026-11-25T19:39:22Z,System.Runtime,constructor,Metric,12',
+      '2026-11-25T19:39:23Z,Shop,wait[Percentile=toString],Metric,1',
+    ].join('\n')
+    expect(rows(text)).toEqual([
+      '2026-11-25T19:39:22.000Z System.Runtime/constructor{} value 12',
+      '2026-11-25T19:39:23.000Z Shop/wait{} value 1',
+    ])
+  })
+
   it('is read as dotnet-counters collects it to CSV', () => {
     const text = [
       'Timestamp,Provider,Counter Name,Counter Type,Mean/Increment',

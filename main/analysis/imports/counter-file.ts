@@ -23,34 +23,38 @@ export interface CounterFile {
 }
 
 /** Names of the runtime's own counters by what is shown of them: rules are about names. */
-const runtimeNames: Readonly<Record<string, string>> = {
-  'CPU Usage': 'cpu-usage',
-  'Working Set': 'working-set',
-  'GC Heap Size': 'gc-heap-size',
-  'Gen 0 GC Count': 'gen-0-gc-count',
-  'Gen 1 GC Count': 'gen-1-gc-count',
-  'Gen 2 GC Count': 'gen-2-gc-count',
-  'ThreadPool Thread Count': 'threadpool-thread-count',
-  'Monitor Lock Contention Count': 'monitor-lock-contention-count',
-  'ThreadPool Queue Length': 'threadpool-queue-length',
-  'ThreadPool Completed Work Item Count': 'threadpool-completed-items-count',
-  'Allocation Rate': 'alloc-rate',
-  'Number of Active Timers': 'active-timer-count',
-  'GC Fragmentation': 'gc-fragmentation',
-  'GC Committed Bytes': 'gc-committed',
-  'Exception Count': 'exception-count',
-  '% Time in GC since last GC': 'time-in-gc',
-  'Gen 0 Size': 'gen-0-size',
-  'Gen 1 Size': 'gen-1-size',
-  'Gen 2 Size': 'gen-2-size',
-  'LOH Size': 'loh-size',
-  'POH (Pinned Object Heap) Size': 'poh-size',
-  'Number of Assemblies Loaded': 'assembly-count',
-  'IL Bytes Jitted': 'il-bytes-jitted',
-  'Number of Methods Jitted': 'methods-jitted-count',
-  'Time spent in JIT': 'time-in-jit',
-}
-const percentiles: Readonly<Record<string, Measure>> = { 50: 'p50', 95: 'p95', 99: 'p99' }
+const runtimeNames: ReadonlyMap<string, string> = new Map([
+  ['CPU Usage', 'cpu-usage'],
+  ['Working Set', 'working-set'],
+  ['GC Heap Size', 'gc-heap-size'],
+  ['Gen 0 GC Count', 'gen-0-gc-count'],
+  ['Gen 1 GC Count', 'gen-1-gc-count'],
+  ['Gen 2 GC Count', 'gen-2-gc-count'],
+  ['ThreadPool Thread Count', 'threadpool-thread-count'],
+  ['Monitor Lock Contention Count', 'monitor-lock-contention-count'],
+  ['ThreadPool Queue Length', 'threadpool-queue-length'],
+  ['ThreadPool Completed Work Item Count', 'threadpool-completed-items-count'],
+  ['Allocation Rate', 'alloc-rate'],
+  ['Number of Active Timers', 'active-timer-count'],
+  ['GC Fragmentation', 'gc-fragmentation'],
+  ['GC Committed Bytes', 'gc-committed'],
+  ['Exception Count', 'exception-count'],
+  ['% Time in GC since last GC', 'time-in-gc'],
+  ['Gen 0 Size', 'gen-0-size'],
+  ['Gen 1 Size', 'gen-1-size'],
+  ['Gen 2 Size', 'gen-2-size'],
+  ['LOH Size', 'loh-size'],
+  ['POH (Pinned Object Heap) Size', 'poh-size'],
+  ['Number of Assemblies Loaded', 'assembly-count'],
+  ['IL Bytes Jitted', 'il-bytes-jitted'],
+  ['Number of Methods Jitted', 'methods-jitted-count'],
+  ['Time spent in JIT', 'time-in-jit'],
+])
+const percentiles: ReadonlyMap<string, Measure> = new Map([
+  ['50', 'p50'],
+  ['95', 'p95'],
+  ['99', 'p99'],
+])
 const everyMeasure = [
   'value',
   'rate',
@@ -102,7 +106,8 @@ class CounterFileBuilder implements CounterFile {
     const allTags = [inName, tags].filter((part) => part !== '').join(',')
     const withUnit = tagsAt < 0 ? shown : shown.slice(0, tagsAt)
     const label = withUnit.replace(/ \([^()]*\)$/, '')
-    const name = provider === 'System.Runtime' ? (runtimeNames[label] ?? runtimeNames[withUnit] ?? label) : label
+    const name =
+      provider === 'System.Runtime' ? (runtimeNames.get(label) ?? runtimeNames.get(withUnit) ?? label) : label
     const { percentile, rest } = withoutPercentile(allTags)
     const isRate = type.toLowerCase() === 'rate'
     this.add(timeMs, value, provider, name, percentile ?? (isRate ? 'rate' : 'value'), rest)
@@ -165,7 +170,7 @@ function withoutPercentile(tags: string): { readonly percentile: Measure | null;
   const found = parts.find((part) => /^percentile=/i.test(part.trim()))
   if (found === undefined) return { percentile: null, rest: tags }
   const rest = parts.filter((part) => part !== found).join(',')
-  return { percentile: percentiles[found.split('=')[1]?.trim() ?? ''] ?? null, rest }
+  return { percentile: percentiles.get(found.split('=')[1]?.trim() ?? '') ?? null, rest }
 }
 
 function tagsOf(rawTags: string): readonly Tag[] {

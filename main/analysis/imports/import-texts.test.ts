@@ -149,3 +149,10 @@ test('damage says where it is: byte, line, and the path within the file', () => 
   expect(errorOf('a picture')).toMatchObject({ expected: 'a profile of a known format' })
   expect(errorOf('')).toMatchObject({ kind: 'malformed', offset: 0 })
 })
+
+test('a unit that is called like a property of every object is no unit', () => {
+  const sampled = { type: 'sampled', name: '', unit: 'constructor', startValue: 0, endValue: 2 }
+  const profile = read(speedscope([{ ...sampled, samples: [[0]], weights: [2] }], ['Main']))
+  expect(profile.unit).toBe('unstated')
+  expect(sampleLines(profile)).toEqual(['Main 2'])
+})

@@ -132,26 +132,26 @@ function nameParts(text: string): Pick<ImportedFrame, 'name' | 'module'> {
     : { module: found[1]!.replace(/\.(?:il|ni|dll|exe)$/i, ''), name: found[2]! }
 }
 
-const msPerUnit: Readonly<Record<string, number>> = {
-  nanoseconds: 1e-6,
-  nanosecond: 1e-6,
-  ns: 1e-6,
-  microseconds: 1e-3,
-  microsecond: 1e-3,
-  us: 1e-3,
-  µs: 1e-3,
-  milliseconds: 1,
-  millisecond: 1,
-  ms: 1,
-  seconds: 1000,
-  second: 1000,
-  s: 1000,
-}
+const msPerUnit: ReadonlyMap<string, number> = new Map([
+  ['nanoseconds', 1e-6],
+  ['nanosecond', 1e-6],
+  ['ns', 1e-6],
+  ['microseconds', 1e-3],
+  ['microsecond', 1e-3],
+  ['us', 1e-3],
+  ['µs', 1e-3],
+  ['milliseconds', 1],
+  ['millisecond', 1],
+  ['ms', 1],
+  ['seconds', 1000],
+  ['second', 1000],
+  ['s', 1000],
+])
 
 /** How weights in a stated unit are kept. */
 export function unitOf(stated: string): { readonly unit: WeightUnit; readonly factor: number } {
   const lower = stated.toLowerCase()
-  const factor = msPerUnit[lower]
+  const factor = msPerUnit.get(lower)
   if (factor !== undefined) return { unit: 'ms', factor }
   if (lower === 'bytes' || lower === 'byte') return { unit: 'bytes', factor: 1 }
   return { unit: lower === 'samples' ? 'samples' : lower === 'count' ? 'count' : 'unstated', factor: 1 }

@@ -167,3 +167,13 @@ test('other activities are rows with the name of their activity', () => {
   expect(rows).toMatchObject([{ kind: 'other', name: 'Import' }])
   expect(routeOf(rows[0]!)).toBe('Import')
 })
+
+test('a source that is called like a property of every object is an activity like others', () => {
+  for (const source of ['constructor', 'toString', '__proto__']) {
+    const rows = rowsOf((feed) => {
+      feed.bridged('Activity1Start', 1, activity(1), source, { Path: '/secret' })
+      feed.bridged('Activity1Stop', 2, activity(1), source, { StatusCode: '500' })
+    })
+    expect(rows).toMatchObject([{ kind: 'other', address: '', status: null }])
+  }
+})

@@ -27,13 +27,14 @@ const plumbingProviders = new Set([
   'Microsoft-Extensions-DependencyInjection',
 ])
 
-const bridgedRoles: Readonly<Record<string, ActivityRole>> = {
-  'Microsoft.AspNetCore': 'incoming',
-  HttpHandlerDiagnosticListener: 'outgoing',
-  'System.Net.Http': 'outgoing',
-  SqlClientDiagnosticListener: 'command',
-  'Microsoft.EntityFrameworkCore': 'command',
-}
+/** A Map: a source of a file may be called `constructor`. */
+const bridgedRoles: ReadonlyMap<string, ActivityRole> = new Map([
+  ['Microsoft.AspNetCore', 'incoming'],
+  ['HttpHandlerDiagnosticListener', 'outgoing'],
+  ['System.Net.Http', 'outgoing'],
+  ['SqlClientDiagnosticListener', 'command'],
+  ['Microsoft.EntityFrameworkCore', 'command'],
+])
 
 /** `name`: of the task, without Start and Stop; `source`: of a bridged activity. */
 export function roleOf(provider: string, name: string, source: string): ActivityRole {
@@ -46,7 +47,7 @@ export function roleOf(provider: string, name: string, source: string): Activity
     case sqlProvider:
       return 'command'
     case bridgeProvider:
-      return bridgedRoles[source] ?? 'other'
+      return bridgedRoles.get(source) ?? 'other'
     default:
       if (plumbingProviders.has(provider)) return 'plumbing'
       return networkProviders.has(provider) ? 'lookup' : 'other'
@@ -62,7 +63,7 @@ export function saysStarts(provider: string): boolean {
 
 /** Listeners that tell about requests and commands: of their events the values are read, of others only the names. */
 export function isRequestSource(source: string): boolean {
-  return source in bridgedRoles
+  return bridgedRoles.has(source)
 }
 
 interface StartedKind {

@@ -10,6 +10,7 @@ describe('the name of a recording', () => {
   it('is made of the parts of its template', () => {
     expect(fileNameFrom('{process}_{date}_{time}', parts)).toBe('My-App-é_20260318_090507.nettrace')
     expect(fileNameFrom('{preset}-{pid}.nettrace', parts)).toBe('time-42.nettrace')
+    expect(fileNameFrom('{pid}{constructor}', parts)).toBe('42-constructor.nettrace')
     expect(fileNameFrom('{unknown}', parts)).toBe('unknown.nettrace')
     expect(fileNameFrom('roll', { ...parts, number: 3 })).toBe('roll_003.nettrace')
   })

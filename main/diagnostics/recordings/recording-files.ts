@@ -34,7 +34,9 @@ export function fileNameFrom(template: string, parts: NameParts): string {
   const hasNumber = template.includes('{n}')
   const base = template.replace(/\.nettrace$/i, '')
   const numbered = parts.number !== undefined && !hasNumber ? `${base}_{n}` : base
-  const filled = numbered.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+  const filled = numbered.replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
+    Object.hasOwn(values, key) ? values[key]! : whole,
+  )
   return `${cleanName(filled)}.nettrace`
 }
 

@@ -122,3 +122,10 @@ describe('the verdict on a recording', () => {
     expect(collected([runtime, '0x100000003c'])).toBe(7)
   })
 })
+
+it('judges a recording of a provider that is called like a property of every object', () => {
+  const providers: ProviderSpec[] = [
+    { name: 'constructor', keywords: '0x1', level: 5, arguments: [], eventFilter: null },
+  ]
+  expect(judge({ end, verdict: ok(read) }, { rundown: 'default', providers }, 'coreclr').verdict).toBe('complete')
+})

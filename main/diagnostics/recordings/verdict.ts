@@ -29,10 +29,10 @@ export interface Judged {
 }
 
 /** Names, and which work belongs to which request. */
-const helperKeywords: Readonly<Record<string, bigint>> = {
-  'Microsoft-Windows-DotNETRuntime': 0x38n,
-  'System.Threading.Tasks.TplEventSource': 0x80n,
-}
+const helperKeywords: ReadonlyMap<string, bigint> = new Map([
+  ['Microsoft-Windows-DotNETRuntime', 0x38n],
+  ['System.Threading.Tasks.TplEventSource', 0x80n],
+])
 /** Those of the runtime that ask for loading and compiling itself. */
 const loadingKeywords = 0x1000000004n
 
@@ -40,14 +40,14 @@ const loadingKeywords = 0x1000000004n
 function asksForHelpers(providers: RecordingSpec['providers']): boolean {
   const asked = providers.map(({ name, keywords }) => ({
     name,
-    beyond: BigInt(keywords) & ~(helperKeywords[name] ?? 0n),
+    beyond: BigInt(keywords) & ~(helperKeywords.get(name) ?? 0n),
   }))
   const isLoading = asked.some(
     ({ name, beyond }) =>
       (name === 'Microsoft-Windows-DotNETRuntime' && (beyond & loadingKeywords) !== 0n) ||
       (name === 'System.Threading.Tasks.TplEventSource' && beyond !== 0n),
   )
-  return isLoading || asked.every(({ name, beyond }) => name in helperKeywords && beyond === 0n)
+  return isLoading || asked.every(({ name, beyond }) => helperKeywords.has(name) && beyond === 0n)
 }
 
 /** What may be said about a recording: `complete` only when our reader read the file from the disk to its end marker. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import type { Board } from '../../../shared/model/settings.ts'
+import { applicationLiveOf, type Board } from '../../../shared/model/settings.ts'
 import { frameLoop } from '../../canvas/frame-loop.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import { selectLiveView } from '../../store/live-slice.ts'
@@ -64,9 +64,9 @@ export function useBoard(
   runtime: LiveRuntime | null,
   catalogRevision: number,
 ): { readonly board: Board; readonly changeBoard: (change: (board: Board) => Board) => void } {
-  const remembered = useApp((state) => state.settings.live[application])
+  const remembered = useApp((state) => applicationLiveOf(state.settings, application))
   const board = useMemo(() => {
-    const saved = activeBoardOf(remembered ?? null)
+    const saved = activeBoardOf(remembered)
     if (saved !== null) return saved
     return runtime === null ? noBoard : defaultBoard(runtime.feed.catalog)
     // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when

@@ -1,4 +1,9 @@
-import type { ApplicationLive, Settings, SettingsPatch } from '../../../../shared/model/settings.ts'
+import {
+  type ApplicationLive,
+  applicationLiveOf,
+  type Settings,
+  type SettingsPatch,
+} from '../../../../shared/model/settings.ts'
 import type { ProviderMemory } from '../target/target-directory.ts'
 
 /** Until the person saves a board of their own there is only the one the Live screen makes up. */
@@ -10,10 +15,10 @@ export function settingsProviderMemory(
   onFailed: (error: unknown) => void,
 ): ProviderMemory {
   return {
-    extraProviders: (application) => settings.current.live[application]?.extraProviders ?? [],
+    extraProviders: (application) => applicationLiveOf(settings.current, application)?.extraProviders ?? [],
     setExtraProviders(application, providers) {
       const { live } = settings.current
-      const own = live[application] ?? noBoards
+      const own = applicationLiveOf(settings.current, application) ?? noBoards
       settings.update({ live: { ...live, [application]: { ...own, extraProviders: [...providers] } } }).catch(onFailed)
     },
   }

@@ -1,5 +1,6 @@
 import { LayoutDashboard } from 'lucide-react'
 import { useState } from 'react'
+import { applicationLiveOf } from '../../../../shared/model/settings.ts'
 import { useApp } from '../../../store/create-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Menu, type MenuEntry } from '../../../ui/overlay/menu.tsx'
@@ -20,7 +21,7 @@ import { liveLabels } from '../live-labels.ts'
 /** Named boards of the application: choose, save as, rename, delete, back to the default. */
 export function BoardMenu() {
   const { application, board } = useLive()
-  const saved = useApp((state) => state.settings.live[application]) ?? null
+  const saved = useApp((state) => applicationLiveOf(state.settings, application))
   const [asking, setAsking] = useState<'save-as' | 'rename' | null>(null)
   const names = saved?.boards.map((other) => other.name) ?? []
   const shown = names.length === 0 ? [defaultBoardName] : names

@@ -1,10 +1,10 @@
-import type { ApplicationLive } from '../../../../shared/model/settings.ts'
+import { type ApplicationLive, applicationLiveOf } from '../../../../shared/model/settings.ts'
 import { appStore } from '../../../store/create-store.ts'
 
 /** Reads and writes the boards of an application in the person's settings. Changes that a person makes go through board-history.ts. */
 
 export function liveSettingsOf(application: string): ApplicationLive | null {
-  return appStore.getState().settings.live[application] ?? null
+  return applicationLiveOf(appStore.getState().settings, application)
 }
 
 /** null forgets them: the default board is made from the instruments again. */

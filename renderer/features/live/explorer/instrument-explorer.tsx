@@ -1,6 +1,7 @@
 import { Plus, SlidersHorizontal, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { InstrumentSource } from '../../../../shared/model/live.ts'
+import { applicationLiveOf } from '../../../../shared/model/settings.ts'
 import { useApp } from '../../../store/create-store.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
@@ -164,7 +165,7 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
 
 function AddedProviders({ onRemove }: { readonly onRemove: (name: string) => void }) {
   const { application } = useLive()
-  const providers = useApp((state) => state.settings.live[application]?.extraProviders)
+  const providers = useApp((state) => applicationLiveOf(state.settings, application)?.extraProviders)
   if (providers === undefined || providers.length === 0) return null
   return (
     <ul className={styles.added} aria-label={liveLabels.instrumentExplorer.providersAddedByName}>
