@@ -8,6 +8,8 @@ import { NotAnAssembly, PeHeaders, readStreams } from './pe-headers.ts'
  */
 
 const cliDirectory = 14
+/** Runtimes refuse names of 1,024 bytes. In a damaged file one may be as long as the file, and every row may name it. */
+const mostNameBytes = 2048
 
 interface Table {
   readonly offset: number
@@ -47,8 +49,10 @@ export class AssemblyMetadata {
 
   text(table: number, row: number, column: number): string {
     const from = this.#strings + this.value(table, row, column)
-    const to = this.#bytes.indexOf(0, from)
-    return this.#bytes.toString('utf8', from, to < 0 ? from : to)
+    const bytes = this.#bytes.subarray(from, from + mostNameBytes)
+    const length = bytes.indexOf(0)
+    if (length < 0) throw new NotAnAssembly()
+    return bytes.toString('utf8', 0, length)
   }
 }
 

@@ -8,6 +8,8 @@ export class NotAnAssembly extends Error {}
 
 const sectionBytes = 40
 const libraryFlag = 0x2000
+/** Loaders refuse more. All are looked through for every address, of which a damaged file names any number. */
+const mostSections = 96
 
 /** Of a file of which at least the beginning is there. */
 export class PeHeaders {
@@ -27,6 +29,7 @@ export class PeHeaders {
     this.machine = bytes.readUInt16LE(pe + 4)
     this.isLibrary = (bytes.readUInt16LE(pe + 22) & libraryFlag) !== 0
     this.#sectionCount = bytes.readUInt16LE(pe + 6)
+    if (this.#sectionCount > mostSections) throw new NotAnAssembly()
     const optionalBytes = bytes.readUInt16LE(pe + 20)
     const optional = pe + 24
     // PE32+ has wider fields before its directories.

@@ -25,13 +25,16 @@ export function hasStartupHook(bytes: Buffer): boolean {
 function hasStaticMethod(metadata: AssemblyMetadata, typeName: string, methodName: string): boolean {
   const count = metadata.rowCount(typeDef)
   const methodCount = metadata.rowCount(methodDef)
+  /** Types have methods of their own, one after the other: in a damaged file all may name the same ones. */
+  let unseen = 1
   for (let row = 1; row <= count; row++) {
     if (metadata.text(typeDef, row, typeDefColumns.name) !== typeName) continue
     if (metadata.text(typeDef, row, typeDefColumns.namespace) !== '') continue
     // The methods of a type go up to those of the next one.
     const first = metadata.value(typeDef, row, typeDefColumns.methods)
     const end = row < count ? metadata.value(typeDef, row + 1, typeDefColumns.methods) : methodCount + 1
-    for (let method = first; method < end && method <= methodCount; method++) {
+    for (let method = Math.max(first, unseen); method < end && method <= methodCount; method++) {
+      unseen = method + 1
       const isStatic = (metadata.value(methodDef, method, methodDefColumns.flags) & staticFlag) !== 0
       if (isStatic && metadata.text(methodDef, method, methodDefColumns.name) === methodName) return true
     }
