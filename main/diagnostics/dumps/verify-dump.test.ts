@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readDumpFacts } from './verify-dump.ts'
+import { ok } from '../../../shared/base/result.ts'
+import { readDumpFacts, readDumpFactsBy } from './verify-dump.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dump-facts-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -99,5 +100,37 @@ describe('the file of a dump', () => {
     bytes.writeUInt16LE(0xfffe, 56)
     bytes.writeUInt16LE(0xffff, 54)
     expect(await facts(bytes)).toMatchObject({ expectedBytes: null, isComplete: false })
+  })
+
+  it('is incomplete where the entries of its table are shorter than what they say', async () => {
+    for (const entryBytes of [0, 8, 39]) {
+      const bytes = elfCore(100)
+      bytes.writeUInt16LE(entryBytes, 54)
+      expect(await facts(bytes)).toMatchObject({ format: 'elf-core', expectedBytes: null, isComplete: false })
+    }
+  })
+
+  it('is incomplete where a table begins beyond the end of every file', async () => {
+    const bytes = elfCore(100)
+    bytes.writeUInt16LE(0xffff, 56)
+    bytes.writeBigUInt64LE(0xffff_ffff_ffff_ffffn, 40)
+    expect(await facts(bytes)).toMatchObject({ format: 'elf-core', expectedBytes: null, isComplete: false })
+  })
+
+  it('has each list of memory read once, however often its directory names it', async () => {
+    const streams = 1000
+    const bytes = Buffer.alloc(32 + streams * 12 + 16)
+    bytes.write('MDMP', 'latin1')
+    bytes.writeUInt32LE(streams, 8)
+    bytes.writeUInt32LE(32, 12)
+    for (let at = 0; at < streams; at++) bytes.set([9, 0, 0, 0, 16], 32 + at * 12)
+    for (let at = 0; at < streams; at++) bytes.writeUInt32LE(32 + streams * 12, 32 + at * 12 + 8)
+    let readCount = 0
+    const read = await readDumpFactsBy<never>((offset, most) => {
+      readCount++
+      return Promise.resolve(ok({ bytes: bytes.subarray(offset, offset + most), sizeBytes: bytes.length }))
+    })
+    expect(read).toMatchObject({ ok: true, value: { format: 'minidump', isComplete: false } })
+    expect(readCount).toBeLessThan(5)
   })
 })

@@ -55,13 +55,14 @@ class DumpBytes<Failure> {
 
   /** Null when the file ends before the table does, or the table is larger than any real one. */
   async table(offset: number, sizeBytes: number): Promise<DataView | null> {
-    if (!Number.isSafeInteger(offset) || sizeBytes > maxTableBytes) return null
+    if (sizeBytes > maxTableBytes) return null
     const view = await this.at(offset, sizeBytes)
     return view.byteLength === sizeBytes ? view : null
   }
 
   /** As much as there is. */
   async at(offset: number, sizeBytes: number): Promise<DataView> {
+    if (!Number.isSafeInteger(offset)) return new DataView(new ArrayBuffer(0))
     const read = await this.#read(offset, sizeBytes)
     if (!read.ok) this.failure ??= read.error
     return read.ok ? viewOf(read.value.bytes) : new DataView(new ArrayBuffer(0))
@@ -90,8 +91,10 @@ async function elfEnd(dump: DumpBytes<unknown>, head: DataView): Promise<Found> 
     if (section.byteLength < (is64 ? 48 : 32)) return { format: 'elf-core', expectedBytes: null }
     count = section.getUint32(is64 ? 44 : 28, little)
   }
-  const table = await dump.table(tableOffset, entryBytes * count)
-  if (table === null || count === 0) return { format: 'elf-core', expectedBytes: null }
+  // An entry reaches to the size of its segment at least.
+  const isTable = count > 0 && entryBytes >= (is64 ? 40 : 20)
+  const table = isTable ? await dump.table(tableOffset, entryBytes * count) : null
+  if (table === null) return { format: 'elf-core', expectedBytes: null }
   let end = tableOffset + entryBytes * count
   for (let index = 0; index < count; index++) {
     const at = index * entryBytes
@@ -106,13 +109,16 @@ async function minidumpEnd(dump: DumpBytes<unknown>, head: DataView): Promise<Fo
   const directory = await dump.table(head.getUint32(12, true), count * 12)
   if (directory === null || count === 0) return { format: 'minidump', expectedBytes: null }
   let end = head.getUint32(12, true) + count * 12
+  /** There is one list of each kind: a damaged file may name the same stretch any number of times. */
+  const lists = new Set<number>()
   for (let index = 0; index < count; index++) {
     const type = directory.getUint32(index * 12, true)
     const size = directory.getUint32(index * 12 + 4, true)
     const at = directory.getUint32(index * 12 + 8, true)
     end = Math.max(end, at + size)
     if (type !== memory64ListStream && type !== memoryListStream) continue
-    const list = await dump.table(at, size)
+    const list = lists.has(type) ? null : await dump.table(at, size)
+    lists.add(type)
     if (list === null) return { format: 'minidump', expectedBytes: null }
     end = Math.max(end, type === memory64ListStream ? memory64End(list) : memoryListEnd(list))
   }
