@@ -208,7 +208,10 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     const { service, jobs } = serviceFor(await runtime((_asked, reply) => reply(header(0xff, refusal))))
     const started = await service.start({ ...request(file), mayOverwrite: true })
     if (!started.ok) throw new Error(started.error.kind)
-    expect(await ended(service, jobs, started.value.jobId)).toMatchObject({ partialFile: null })
+    const { partialFile, failure } = await ended(service, jobs, started.value.jobId)
+    expect(partialFile).toBeNull()
+    // Theirs was moved aside and put back: no part of a dump was left behind.
+    expect(failure?.leftFile).toBeNull()
     expect(fs.readFileSync(file, 'utf8')).toBe('before')
   })
 

@@ -94,9 +94,9 @@ async function run(
   clearInterval(timer)
   output.look()
   if (!answered.ok) {
-    if (aside !== null && visiblePath !== null) await putBack(aside, visiblePath)
+    const isOldBack = aside !== null && visiblePath !== null && (await putBack(aside, visiblePath))
     output.end(visiblePath, false)
-    return err(await describeFailure(target, answered.error, visiblePath))
+    return err(await describeFailure(target, answered.error, isOldBack ? null : visiblePath))
   }
   const looked = report === 'only' ? await lookForReportOnly(visiblePath) : await verify(visiblePath)
   if (aside !== null && visiblePath !== null) {
@@ -189,11 +189,15 @@ async function moveAside(visiblePath: string): Promise<string | null> {
   }
 }
 
-async function putBack(aside: string, visiblePath: string): Promise<void> {
+/** False: it stays beside, under its `.old` name. */
+async function putBack(aside: string, visiblePath: string): Promise<boolean> {
   try {
-    if ((await sizeOf(visiblePath)) === null) fs.renameSync(aside, visiblePath)
+    if ((await sizeOf(visiblePath)) !== null) return false
+    fs.renameSync(aside, visiblePath)
+    return true
   } catch {
-    // It stays beside, under its `.old` name.
+    // EACCES, EPERM, EROFS: the folder is not ours.
+    return false
   }
 }
 
