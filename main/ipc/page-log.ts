@@ -14,12 +14,13 @@ interface Allowance {
 /** What pages write into the one log, so many records at a time for each. */
 export class PageLog {
   readonly #log: AppLog
-  readonly #now: () => number
+  readonly #ticksMs: () => number
   readonly #allowances = new WeakMap<PageHandle, Allowance>()
 
-  constructor(log: AppLog, now: () => number) {
+  /** Of a clock that nobody sets: one that is set back would shut out every page until it has caught up. */
+  constructor(log: AppLog, ticksMs: () => number) {
     this.#log = log
-    this.#now = now
+    this.#ticksMs = ticksMs
   }
 
   write(page: PageHandle, level: LogLevel, event: string, fields: LogFields): void {
@@ -33,7 +34,7 @@ export class PageLog {
   }
 
   #allowanceOf(page: PageHandle): Allowance {
-    const nowMs = this.#now()
+    const nowMs = this.#ticksMs()
     const known = this.#allowances.get(page)
     if (known !== undefined && nowMs - known.windowStartMs < windowMs) return known
     const fresh = { windowStartMs: nowMs, count: 0 }

@@ -19,7 +19,7 @@ type AppChannels = 'app.facts' | 'settings.get' | 'settings.update' | 'window.ne
 
 export function appHandlers(parts: AppHandlerParts): Pick<Handlers, AppChannels> {
   const { settings, log } = parts
-  const pageLog = new PageLog(log, () => Date.now())
+  const pageLog = new PageLog(log, () => performance.now())
   return {
     'app.facts': (_request, { page }) => ok({ ...parts.facts, start: page.takeStart() }),
     'settings.get': () => ok(settings.current),
