@@ -1,8 +1,10 @@
 import { defineConfig } from 'playwright/test'
 import { takeDisplay } from './e2e/fixture/displays.ts'
 import { hasDisplay } from './scripts/setup/display.mjs'
+import { useTemporaryFolderOfRun } from './scripts/test/temporary-folder.ts'
 
 const hasDisplayOfItsOwn = process.platform === 'linux' && !hasDisplay()
+useTemporaryFolderOfRun()
 // Each worker loads this file before anything else.
 takeDisplay()
 // What a target computes only to be seen may take what the app leaves (samples/give-way.ts).

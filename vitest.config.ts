@@ -1,6 +1,9 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test/longest-first.ts'
+import { useTemporaryFolderOfRun } from './scripts/test/temporary-folder.ts'
+
+useTemporaryFolderOfRun()
 
 /** Recordings of a service under load: what is asserted about its waits needs a machine that has time for it. */
 const underLoad = ['findings', 'requests', 'waterfall'].map((name) => `fixtures/recording/${name}.live.test.ts`)
@@ -75,8 +78,9 @@ export default defineConfig({
           hookTimeout: 240_000,
           // What a target computes only to be seen may take what the tests leave (samples/give-way.ts).
           env: { PIPESCOPE_TARGETS_GIVE_WAY: '1' },
-          // More than a small machine has cores: they wait for processes most of their time, and each has a target of its own.
-          maxWorkers: 3,
+          // More than a small machine has cores: they wait for processes most of their time, each has a target of its own, and targets that
+          // compute give way to the tests.
+          maxWorkers: 5,
         },
       },
       {
