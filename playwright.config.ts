@@ -19,7 +19,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './e2e/fixture/global-setup.ts',
-  workers: hasDisplayOfItsOwn ? 2 : 1,
+  // More than a small machine has cores: tests wait for processes and starts, and targets that compute give way.
+  workers: hasDisplayOfItsOwn ? 3 : 1,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,

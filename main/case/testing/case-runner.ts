@@ -20,6 +20,8 @@ export interface RunningCase {
 /** The command as a process of its own, as scripts run it: it can be stopped and killed. */
 export interface CaseRunner {
   readonly folder: string
+  /** Path of a folder that is not there yet, another one each time. */
+  outFolder(): string
   start(args: readonly string[]): RunningCase
   run(args: readonly string[]): Promise<CaseEnd>
   dispose(): void
@@ -63,8 +65,10 @@ export async function caseRunner(): Promise<CaseRunner> {
         }),
     }
   }
+  let count = 0
   return {
     folder,
+    outFolder: () => path.join(folder, `out-${++count}`),
     start,
     run: (args) => start(args).whenEnded,
     dispose: () => fs.rmSync(folder, { recursive: true, force: true }),
@@ -93,6 +97,18 @@ export function shortChecklist(folder: string, traceSeconds: number): string {
   }
   fs.writeFileSync(file, JSON.stringify(checklist))
   return file
+}
+
+/** Arguments for a case of a process by that checklist. */
+export function shortCase(
+  { folder }: CaseRunner,
+  pid: number,
+  out: string,
+  traceSeconds: number,
+  ...more: readonly string[]
+): readonly string[] {
+  const checklist = shortChecklist(folder, traceSeconds)
+  return ['--pid', `${pid}`, '--checklist', checklist, '--out', out, ...more]
 }
 
 export function zipsIn(folder: string): readonly string[] {
