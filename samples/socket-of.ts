@@ -16,8 +16,19 @@ export function startKeyOf(pid: number): string | null {
   }
 }
 
+/** Where a living process puts them: its own TMPDIR, which may be another than ours. */
+function folderOf(pid: number): string {
+  try {
+    const variables = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+    return variables.find((variable) => variable.startsWith('TMPDIR='))?.slice('TMPDIR='.length) || '/tmp'
+  } catch {
+    // It has ended, or there is no /proc.
+    return tmpdir()
+  }
+}
+
 /** Path of the diagnostic socket of a living process; null while it has none. */
-export function socketOf(pid: number, folder: string = tmpdir()): string | null {
+export function socketOf(pid: number, folder: string = folderOf(pid)): string | null {
   const key = startKeyOf(pid)
   if (key !== null) {
     const exact = path.join(folder, `dotnet-diagnostic-${pid}-${key}-socket`)

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { giveWayToTests } from './give-way.ts'
 import { removeAtExit } from './socket-of.ts'
@@ -142,12 +141,13 @@ export function tryBuild(variant: SampleVariant): string | null {
 export async function startTarget(options: StartTargetOptions): Promise<SampleTarget> {
   const program = options.program ?? buildSample(options.variant ?? 'net10')
   const [command, words] = endingWithParent(program, ['--stdin', ...options.args], options.user)
+  const env: NodeJS.ProcessEnv = { ...process.env, DOTNET_NOLOGO: '1', ...options.env }
   const child = spawn(command, words, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, DOTNET_NOLOGO: '1', ...options.env },
+    env,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })
-  if (child.pid !== undefined) removeAtExit(child.pid, options.env?.['TMPDIR'] ?? tmpdir())
+  if (child.pid !== undefined) removeAtExit(child.pid, env['TMPDIR'] || '/tmp')
   const lines: string[] = []
   let errorText = ''
   let facts: SampleFacts | null = null
