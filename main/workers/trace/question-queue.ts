@@ -35,6 +35,7 @@ export class QuestionQueue {
   readonly #options: QuestionQueueOptions
   readonly #waiting: Waiting[] = []
   #isRunning = false
+  readonly #onServed: (() => void)[] = []
 
   constructor(options: QuestionQueueOptions) {
     this.#options = options
@@ -50,6 +51,15 @@ export class QuestionQueue {
     return answered as Promise<Value | null>
   }
 
+  /** Resolves when nobody waits for the summary or for what a person looks at. */
+  whenServed(): Promise<void> {
+    return this.#isServed ? Promise.resolve() : new Promise((resolve) => this.#onServed.push(resolve))
+  }
+
+  get #isServed(): boolean {
+    return !this.#waiting.some(({ question }) => question.rank <= questionRank.shownTab && !question.isOutdated())
+  }
+
   async #run(): Promise<void> {
     this.#isRunning = true
     while (this.#waiting.length > 0) {
@@ -59,6 +69,7 @@ export class QuestionQueue {
       await this.#options.whenStill()
       const next = this.#mostUrgent()
       if (next !== undefined && this.#step(next)) this.#waiting.splice(this.#waiting.indexOf(next), 1)
+      if (this.#onServed.length > 0 && this.#isServed) for (const resolve of this.#onServed.splice(0)) resolve()
     }
     this.#isRunning = false
   }

@@ -69,7 +69,7 @@ export class TraceDocumentEngine {
   /** The newest question by name; older ones that wait are cancelled. */
   readonly #newest = new Map<TraceQuery['name'], string>()
   /** Those under way, by what is asked. */
-  readonly #overviews = new Map<string, Promise<Result<unknown, AppError>>>()
+  readonly #sameAgain = new Map<string, Promise<Result<unknown, AppError>>>()
   #hasSymbolsBeside = false
   /** What has ended the reading of a file that was shown by then. */
   #failure: AppError | null = null
@@ -121,20 +121,20 @@ export class TraceDocumentEngine {
       : countTrimmed(source, job.request.order, watch)
   }
 
-  /** A page that follows a file asks for the same overview with each part of it: one of them is made. */
+  /** A page that follows a file asks for the same overview and timeline with each part of it: one of them is made. */
   answer(query: TraceQuery): Promise<Result<unknown, AppError>> {
-    if (query.name !== 'overview') return this.#ask(query)
-    const key = JSON.stringify(query.request)
-    const known = this.#overviews.get(key)
+    const question = viewQuestion(query)
+    if (question !== null) this.#newest.set(query.name, question)
+    if (query.name !== 'overview' && query.name !== 'timeline') return this.#ask(query, question)
+    const key = JSON.stringify(query)
+    const known = this.#sameAgain.get(key)
     if (known !== undefined) return known
-    const asked = this.#ask(query).finally(() => this.#overviews.delete(key))
-    this.#overviews.set(key, asked)
+    const asked = this.#ask(query, question).finally(() => this.#sameAgain.delete(key))
+    this.#sameAgain.set(key, asked)
     return asked
   }
 
-  async #ask(query: TraceQuery): Promise<Result<unknown, AppError>> {
-    const question = viewQuestion(query)
-    if (question !== null) this.#newest.set(query.name, question)
+  async #ask(query: TraceQuery, question: string | null): Promise<Result<unknown, AppError>> {
     const trace = await this.#trace
     if (!trace.ok) return this.#abort.signal.aborted ? err({ kind: 'cancelled' }) : trace
     const isOutdated = (): boolean => question !== null && question !== this.#newest.get(query.name)
@@ -209,6 +209,7 @@ export class TraceDocumentEngine {
       firstBytes: this.#progress.isReading ? this.#firstBytes : undefined,
       readSymbols: () => readSymbolsBeside(this.#path, reading.trace, this.#parts.sampled.code),
       symbolsPath: symbolsPathOf(this.#path),
+      whenServed: () => this.#queue.whenServed(),
       onGrown: ({ isOver, hasSymbols, error }) => {
         this.#failure = error
         this.#hasSymbolsBeside ||= hasSymbols

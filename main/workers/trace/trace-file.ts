@@ -40,6 +40,9 @@ export interface ReadTraceOptions {
   readonly spillFolder?: string
 }
 
+/** Whether to stop for now, before more is read. */
+type IsEnough = (readBytes: number, totalBytes: number) => boolean
+
 /** Who owns a trace that was read from a file gives its memory and its temporary file back with `dispose`. */
 export interface ReadTrace {
   readonly trace: Trace
@@ -125,11 +128,16 @@ export class TraceFileReading implements ReadTrace {
     return this.#isAtEnd
   }
 
-  /** Up to the end that the file has now, or about as many bytes; how many were read. */
-  async readOn(mostBytes = Number.POSITIVE_INFINITY): Promise<Result<number, AppError>> {
+  /** Up to the end that the file has now, or about as many bytes, or until it is `isEnough`; how many were read. */
+  async readOn(
+    mostBytes = Number.POSITIVE_INFINITY,
+    isEnough: IsEnough = () => false,
+  ): Promise<Result<number, AppError>> {
     const from = this.#position
     try {
-      return (await this.#readInSteps(from + mostBytes)) ? ok(this.#position - from) : err({ kind: 'cancelled' })
+      return (await this.#readInSteps(from + mostBytes, isEnough))
+        ? ok(this.#position - from)
+        : err({ kind: 'cancelled' })
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
       // Anything without an errno is a bug of ours and belongs to the thread's error event.
@@ -156,7 +164,7 @@ export class TraceFileReading implements ReadTrace {
   }
 
   /** False: cancelled. */
-  async #readInSteps(toByte: number): Promise<boolean> {
+  async #readInSteps(toByte: number, isEnough: IsEnough): Promise<boolean> {
     const { signal, onProgress } = this.#options
     const file = this.#file
     if (file === null) return false
@@ -165,7 +173,7 @@ export class TraceFileReading implements ReadTrace {
     const lastReport = { bytes: this.#position, ms: performance.now() }
     for (; ; this.#turn = (this.#turn + 1) % pieceCount) {
       if (signal?.aborted === true || this.#file === null) return false
-      if (this.#position >= toByte) return true
+      if (this.#position >= toByte || isEnough(this.#position, totalBytes)) return true
       const piece = this.#pieces[this.#turn]!
       const readBytes = readSync(file, piece.bytes, 0, stepBytes, this.#position)
       this.#isAtEnd = readBytes === 0

@@ -201,6 +201,74 @@ test('of a large file the beginning is answered first, and at its end everything
   expect(await inPieces.rows('methods')).toEqual(await atOnce.rows('methods'))
 })
 
+test('what somebody looks at is answered before more of a large file is read', async () => {
+  const file = path.join(folder, 'asked.nettrace')
+  writeFileSync(file, recorded(80, true))
+  using document = new GrowingDocument(file, false, 1)
+  await document.until(({ revision }) => revision === 2)
+  const revisions: unknown[] = []
+  const answered = () => void revisions.push(document.progress?.revision)
+  await Promise.all([
+    document.ask('summary', null).then(answered),
+    document.ask('flame', wholeFlame).then(answered),
+    document.rows('methods').then(answered),
+  ])
+  expect(new Set(revisions).size).toBe(1)
+})
+
+test('a part of a large file ends after a while, later where answers took long, and with the file where little is left', async () => {
+  let nowMs = 1000
+  const ends: boolean[][] = []
+  const sizes = [10, 100, 1000]
+  const trace = { header: {}, readByteCount: 10 }
+  const reading = {
+    trace,
+    isAtEnd: false,
+    get isOver() {
+      return ends.length === 3
+    },
+    readOn: (_most: number, isEnough: (readBytes: number, totalBytes: number) => boolean) => {
+      const at = (afterMs: number, readBytes: number): boolean => {
+        nowMs += afterMs
+        const is = isEnough(readBytes, 1000)
+        nowMs -= afterMs
+        return is
+      }
+      ends.push([at(400, 100), at(600, 100), at(600, 900), at(6000, 100)])
+      trace.readByteCount = sizes[ends.length - 1]!
+      return Promise.resolve(ok(1))
+    },
+    end: () => undefined,
+  } as unknown as TraceFileReading
+  await new Promise<void>((resolve) => {
+    const growth = new TraceGrowth(reading, {
+      symbolsPath: path.join(folder, 'none'),
+      readSymbols: () => Promise.resolve(false),
+      firstBytes: 1,
+      now: () => nowMs,
+      whenServed: () => {
+        nowMs += 1000
+        return Promise.resolve()
+      },
+      onGrown: ({ isOver }) => isOver && resolve(),
+    })
+    void growth.begin()
+  })
+  const afterLongAnswers = [false, false, false, true]
+  expect(ends[0]).toEqual([false, true, false, true])
+  expect(ends.slice(1)).toEqual([afterLongAnswers, afterLongAnswers])
+})
+
+test('a timeline that is asked for once more while it waits is answered', async () => {
+  const file = path.join(folder, 'again.nettrace')
+  writeFileSync(file, recorded(3, true))
+  using document = new GrowingDocument(file, false)
+  const asked = [wholeTimeline, { ...wholeTimeline, binCount: 10 }, wholeTimeline].map((request) =>
+    document.outcome('timeline', request),
+  )
+  expect((await Promise.all(asked)).map(({ ok: isAnswered }) => isAnswered)).toEqual([true, false, true])
+})
+
 test('a large file that isn’t a trace is rejected like a small one', async () => {
   const file = path.join(folder, 'large.txt')
   writeFileSync(file, 'no trace\n'.repeat(100_000))
@@ -269,6 +337,7 @@ test('a file that can’t be read any further is over for that reason, whatever 
       // A question that the system refuses.
       symbolsPath: path.join(folder, 'a'.repeat(5000)),
       readSymbols: () => Promise.resolve(true),
+      whenServed: () => Promise.resolve(),
       onGrown: resolve,
     })
     void growth.begin()

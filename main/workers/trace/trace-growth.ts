@@ -6,8 +6,13 @@ import { pause } from '../../os/pause.ts'
 
 /** As often as a person can follow. */
 const everyMs = 250
-/** Each part of a large file is so many times what was read before: all the answers in between cost a third of the last ones. */
+/** Each part of a large file is at most so many times what was read before: all the answers in between cost a third of the last ones. */
 const partGrowth = 4
+/** And it ends when it has taken so many times as long as the answers before it: nobody waits much longer, and reading keeps most of the time. */
+const answersShare = 4
+const shortestPartMs = 500
+/** What is left of a file is a part of its own only where it is so much of what was read: everything is answered anew at its end. */
+const leastLastShare = 1 / 3
 
 export interface GrownTrace {
   /** Nothing more comes: the file has its end, or whoever wrote it has stopped. */
@@ -24,6 +29,9 @@ export interface TraceGrowthOptions {
   readonly readSymbols: () => Promise<boolean>
   /** The file is all there and is read in pieces, of which this is the first. Left out: it grows, and is read as far as it goes. */
   readonly firstBytes?: number | undefined
+  /** Resolves when what a person waits for is answered. */
+  readonly whenServed: () => Promise<void>
+  readonly now?: () => number
   /** More was read or named. */
   readonly onGrown: (grown: GrownTrace) => void
 }
@@ -38,6 +46,8 @@ export class TraceGrowth implements Disposable {
   #isOver = false
   #symbols = ''
   #nextBytes: number
+  /** What answers took after the last part. */
+  #answersMs = 0
 
   constructor(reading: TraceFileReading, options: TraceGrowthOptions) {
     this.#reading = reading
@@ -82,14 +92,22 @@ export class TraceGrowth implements Disposable {
 
   #plan(afterMs: number): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
+    const plannedMs = this.#now() + afterMs
     this.#timer = setTimeout(() => {
       this.#timer = null
-      this.#turn = this.#readOn()
+      void this.#begin(plannedMs)
     }, afterMs)
   }
 
+  /** Of a file that is all there, the next part waits until what is asked about the last one is answered. */
+  async #begin(plannedMs: number): Promise<void> {
+    if (this.#options.firstBytes !== undefined) await this.#options.whenServed()
+    this.#answersMs = this.#now() - plannedMs
+    if (!this.#isOver) this.#turn = this.#readOn()
+  }
+
   async #readOn(): Promise<void> {
-    const startMs = performance.now()
+    const startMs = this.#now()
     const isLast = this.#isFinishing
     const read = await this.#readPiece()
     const hasSymbols = await this.#readNewSymbols()
@@ -104,14 +122,22 @@ export class TraceGrowth implements Disposable {
     if (isOver) return
     // A disk that is slow, or a file that grows fast, takes no more than half of the time: answers need the rest. Of a file that is all
     // there the first part is looked at, and then nothing is waited for: what is asked meanwhile is answered between two parts.
-    if (this.#options.firstBytes === undefined) this.#plan(Math.max(everyMs, performance.now() - startMs))
+    if (this.#options.firstBytes === undefined) this.#plan(Math.max(everyMs, this.#now() - startMs))
     else this.#plan(0)
   }
 
-  #readPiece(): Promise<Result<number, AppError>> {
-    const bytes = this.#nextBytes
-    this.#nextBytes = (this.#reading.trace.readByteCount + bytes) * (partGrowth - 1)
-    return this.#reading.readOn(bytes)
+  async #readPiece(): Promise<Result<number, AppError>> {
+    if (this.#options.firstBytes === undefined) return this.#reading.readOn()
+    const endMs = this.#now() + Math.max(shortestPartMs, this.#answersMs * answersShare)
+    const isEnough = (readBytes: number, totalBytes: number): boolean =>
+      this.#now() >= endMs && totalBytes - readBytes > readBytes * leastLastShare
+    const read = await this.#reading.readOn(this.#nextBytes, isEnough)
+    this.#nextBytes = this.#reading.trace.readByteCount * (partGrowth - 1)
+    return read
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? performance.now()
   }
 
   async #readNewSymbols(): Promise<boolean> {
