@@ -1,8 +1,9 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { laterBy, lastingOf, type StreamObject } from './later-blocks.ts'
 
 /*
- * A large stream out of a small one: everything of it but its head, its metadata and its end, again and again. A trace that lasts
- * longer would be no different to a reader but for its times, which go back at each repetition.
+ * A large stream out of a small one: everything of it but its head, its metadata and its end, again and again, each time later by as long as
+ * the small one lasts, as a trace that was recorded for longer.
  *
  *   Nettrace | i32 20 | !FastSerialization.1 | object* | u8 1
  *   object: 3 tags | i32 | i32 | i32 n, n ASCII | u8 6 | (Trace: 48 bytes; others: i32 size | padding to 4 | size bytes) | u8 6
@@ -11,25 +12,20 @@ const preambleBytes = 32
 const traceBodyBytes = 48
 const endOfStream = 1
 
-interface StreamObject {
-  readonly name: string
-  /** Tags and name, up to the size. */
-  readonly head: Uint8Array
-  /** Content and closing tag. */
-  readonly rest: Uint8Array
-}
-
 /** Writes at least `leastBytes`; returns how often the events of `source` are in it. */
 export function writeLargeFile(source: string, target: string, leastBytes: number): number {
   const bytes = new Uint8Array(readFileSync(source))
   const objects = objectsOf(bytes)
   using output = new GatheringFile(target)
   output.write(bytes.subarray(0, preambleBytes))
+  const ticks = lastingOf(objects)
   let repetitions = 0
   for (; output.byteCount < leastBytes; repetitions++)
-    for (const { name, head, rest } of objects) {
+    for (const object of objects) {
+      const { name, head } = object
       const isOnce = name === 'Trace' || name === 'MetadataBlock'
       if (isOnce && repetitions > 0) continue
+      const rest = laterBy(object, ticks * BigInt(repetitions))
       output.write(head)
       if (name !== 'Trace') {
         const size = new Uint8Array(4)
