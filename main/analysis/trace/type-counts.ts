@@ -35,6 +35,9 @@ export class TypeCounts implements TraceListener {
   #count = new Float64Array(64)
   #payloadBytes = new Float64Array(64)
   #stackCount = new Float64Array(64)
+  /** By stack: 1 where there are frames. */
+  #hasFrames = new Uint8Array(1024)
+  #stacksSeen = 0
   /** Events that are not what their type says (see above and below); they are in the columns too. */
   readonly #variants = new Map<string, Variant>()
   /** By type and label list. */
@@ -58,25 +61,27 @@ export class TypeCounts implements TraceListener {
 
   onEvents(segment: TraceSegment, from: number, to: number): void {
     const { typeIndex, payloadLength, stackIndex } = segment
-    const { stacks } = this.#trace!
+    const hasFrames = this.#lookAtStacks()
     const count = this.#count
     const payloadBytes = this.#payloadBytes
     const stackCount = this.#stackCount
-    // Of the stack before: threads are at one place for a while.
-    let known = 0
-    let hasFrames = 0
     for (let row = from; row < to; row++) {
       const type = typeIndex[row]!
       count[type]!++
       payloadBytes[type]! += payloadLength[row]!
-      const stack = stackIndex[row]!
-      if (stack !== known) {
-        known = stack
-        hasFrames = stack !== 0 && stacks.byteLength(stack) > 0 ? 1 : 0
-      }
-      stackCount[type]! += hasFrames
+      stackCount[type]! += hasFrames[stackIndex[row]!] ?? 0
     }
     if (segment.labels.runCount > 0) this.#addLabelled(segment, from, to)
+  }
+
+  /** By stack: a table to look it up in costs less than a question for each event. */
+  #lookAtStacks(): Uint8Array {
+    const { stacks } = this.#trace!
+    const { count } = stacks
+    while (count > this.#hasFrames.length) this.#hasFrames = grownColumn(this.#hasFrames, Uint8Array)
+    for (; this.#stacksSeen < count; this.#stacksSeen++)
+      this.#hasFrames[this.#stacksSeen] = stacks.byteLength(this.#stacksSeen) > 0 ? 1 : 0
+    return this.#hasFrames
   }
 
   /** V6: labels of an event may stand in for the opcode and the version of its type. */

@@ -1,7 +1,8 @@
 import type { DecodeKernel } from '../kernel/decode-kernel.ts'
 
-/** Entries of one chunk; a power of two. */
-const chunkEntries = 8192
+/** Entries of one chunk. */
+const chunkBits = 13
+const chunkEntries = 2 ** chunkBits
 const chunkBytes = chunkEntries * 12
 
 interface Chunk {
@@ -64,13 +65,13 @@ export class StackTable {
   /** Stream offset of the leaf's address. */
   streamOffset(index: number): number {
     const place = this.#placeOf(index)
-    return place < 0 ? 0 : this.#chunks[Math.floor(place / chunkEntries)]!.offset[place & (chunkEntries - 1)]!
+    return place < 0 ? 0 : this.#chunks[place >>> chunkBits]!.offset[place & (chunkEntries - 1)]!
   }
 
   /** Bytes of addresses; divide by the trace's pointer size for the number of frames. */
   byteLength(index: number): number {
     const place = this.#placeOf(index)
-    return place < 0 ? 0 : this.#chunks[Math.floor(place / chunkEntries)]!.byteLength[place & (chunkEntries - 1)]!
+    return place < 0 ? 0 : this.#chunks[place >>> chunkBits]!.byteLength[place & (chunkEntries - 1)]!
   }
 
   /** Negative when there is no such entry. */
