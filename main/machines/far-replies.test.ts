@@ -66,4 +66,14 @@ describe('answers of the far shell', () => {
     })
     expect(readLook(readReply(Buffer.from(text), nonce), 42)).toBeNull()
   })
+
+  it.each([
+    ['dr-xr-xr-x 9 www-data www-data 0 Nov 25 16:00 /proc/41', 'www-data'],
+    ['dr-xr-xr-x    9 mara     mara             0 Nov 25 16:00 /proc/41', 'mara'],
+    ['dr-xr-xr-x    9 www-data www-data         0 Nov 25 16:00 /proc/41', null],
+  ])('the owner in “%s” is %s: busybox cuts names after eight characters', (owner, name) => {
+    const kernel = `${stat(41, 'Orders')}Name:\tOrders\nUid:\t7\t7\t7\t7\nNSpid:\t41\n`
+    const text = `${nonce} awake\n${nonce} kernel\n${kernel}\n${nonce} owner\n${owner}\n${nonce} end\n`
+    expect(readLook(readReply(Buffer.from(text), nonce), 41)?.userName).toBe(name)
+  })
 })

@@ -116,7 +116,7 @@ export function readLook(reply: FarReply, pid: number): FarProcess | null {
     pid,
     stat,
     userId: status.effectiveUserId,
-    userName: /^d\S{9,11} +\d+ +([A-Za-z0-9_.@\\$-]{1,64}) /.exec(textOf(reply, 'owner'))?.[1] ?? null,
+    userName: ownerName(textOf(reply, 'owner')),
     namespacePids: status.namespacePids,
     cgroup: /\n(\d+:[\s\S]*)$/.exec(kernel.slice(kernel.lastIndexOf('_ctxt_switches:')))?.[1] ?? '',
     commandLine: reply.parts.get('cmdline') ?? Buffer.alloc(0),
@@ -130,6 +130,13 @@ export function readLook(reply: FarReply, pid: number): FarProcess | null {
     mayConnect: access.includes('w'),
     hasDebuggerPipe: access.includes('debugger'),
   }
+}
+
+/** Busybox leaves room before the number of links, and cuts names after eight characters: half a name would name somebody else. */
+function ownerName(line: string): string | null {
+  const [, gap = '', name = ''] = /^d\S{9,11}( +)\d+ +([A-Za-z0-9_.@\\$-]{1,64}) /.exec(line) ?? []
+  const isCut = gap.length > 1 && name.length === 8
+  return name === '' || isCut ? null : name
 }
 
 function linkTarget(lines: readonly string[], link: string): string | null {
