@@ -27,7 +27,7 @@ await runScript(async () => {
     })
   }
 
-  const isReady = await prepare(values.quick === true)
+  const isReady = await prepare(values.quick === true, isFull)
   const counts = []
   if (isReady) {
     const checks = allChecks({ isFull }).filter((check) => !values.quick || quickCheckNames.includes(check.name))
@@ -43,15 +43,16 @@ await runScript(async () => {
 
 /**
  * @param {boolean} isQuick
+ * @param {boolean} isFull
  * @returns {Promise<boolean>} false when the set-up could not be done; the reason has been said
  */
-async function prepare(isQuick) {
+async function prepare(isQuick, isFull) {
   try {
     if (isQuick) await installDependencies()
     else {
       await setUp({ headline: 'Setting up for the tests', withBuild: false })
       await findDotnet()
-      await provideSshServer()
+      await provideSshServer(isFull)
     }
     return true
   } catch (error) {

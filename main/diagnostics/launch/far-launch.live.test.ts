@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { buildSample, buildStartupHook, canBuildSamples } from '../../../samples/start-target.ts'
+import { makeBusyboxFolder, whyNoBusybox } from '../../machines/testing/busybox.ts'
 import { farIds, forFarUser, whyNoSshServer, type SshServerOptions } from '../../machines/testing/ssh-server.ts'
 import { SlowProxy } from '../../machines/testing/slow-proxy.ts'
 import { isProcessAlive } from '../../os/process-alive.ts'
@@ -89,8 +90,7 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
     () => ports,
   )
 
-  it('waits before its first line, runs when it is resumed with what it starts, and ends with its output kept', async () => {
-    await open()
+  async function runsFromItsStart(): Promise<void> {
     const { id, pid } = await start(request(['child'], { variables: { TMPDIR: null, GREETING: `it's "far" $HOME` } }))
     await expect
       .poll(() => runtimesOf(id))
@@ -114,6 +114,18 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
     expect(outputOf(id)).toContain('ready ')
     await expect.poll(foldersOfLaunches).toEqual([])
     expect(ports.list()).toEqual([])
+  }
+
+  it('waits before its first line, runs when it is resumed with what it starts, and ends with its output kept', async () => {
+    await open()
+    await runsFromItsStart()
+  })
+
+  it.skipIf(whyNoBusybox() !== null)('runs from its start on a machine with busybox alone', async () => {
+    const busybox = makeBusyboxFolder()
+    await open({ settings: busybox.settings })
+    await runsFromItsStart()
+    busybox.remove()
   })
 
   it('takes a variable and a startup hook before its first line, and no other file as a hook', async () => {

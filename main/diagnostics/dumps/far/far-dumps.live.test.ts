@@ -7,6 +7,7 @@ import { ok } from '../../../../shared/base/result.ts'
 import type { Job } from '../../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { pause } from '../../../os/pause.ts'
+import { makeBusyboxFolder, whyNoBusybox } from '../../../machines/testing/busybox.ts'
 import { farIds, whyNoSshServer } from '../../../machines/testing/ssh-server.ts'
 import { SlowProxy } from '../../../machines/testing/slow-proxy.ts'
 import { JobRegistry } from '../../jobs/job-registry.ts'
@@ -38,14 +39,20 @@ describe.skipIf(missing !== null)(
     const saved: { path: string; verdict: string; sha256?: string | null }[] = []
     const local = () => path.join(bench.folder, 'fetched')
 
-    beforeEach(async () => {
-      bench = await MachineBench.start()
+    const open = async (settings: readonly string[] = []): Promise<void> => {
+      bench = await MachineBench.start({ settings })
       proxy = await SlowProxy.start(bench.server.port)
       bench.server.writeClientConfig({ knowsHost: true, port: proxy.port })
       jobs = new JobRegistry({ journal: null, now: Date.now })
       saved.length = 0
       dumps = begin()
-    })
+    }
+    const close = async (): Promise<void> => {
+      await bench.end()
+      await proxy.stop()
+    }
+    beforeEach(() => open())
+    afterEach(() => close())
     /** As each run does. */
     const begin = () =>
       new FarDumpService({
@@ -67,10 +74,6 @@ describe.skipIf(missing !== null)(
         folderOf: () => ok(local()),
         now: Date.now,
       })
-    afterEach(async () => {
-      await bench.end()
-      await proxy.stop()
-    })
 
     async function end(id: string): Promise<Job> {
       await expect.poll(() => jobs.list().find((job) => job.id === id)?.state).not.toBe('running')
@@ -102,7 +105,7 @@ describe.skipIf(missing !== null)(
       return { ...asked.value.far, result: asked.value.result }
     }
 
-    it('is written and checked there, fetched with its checksum compared, and removed with its folder', async () => {
+    async function isWrittenFetchedAndRemoved(): Promise<void> {
       const target = await bench.target({ args: ['idle'] })
       await bench.connect()
       const row = await bench.ready(target.pid)
@@ -141,6 +144,17 @@ describe.skipIf(missing !== null)(
       expect(fs.existsSync(folder)).toBe(false)
       expect(fs.existsSync(fetched?.path ?? '')).toBe(true)
       expect([dumps.left(machineId), begin().left(machineId)]).toEqual([ok([]), ok([])])
+    }
+
+    it('is written and checked there, fetched with its checksum compared, and removed with its folder', () =>
+      isWrittenFetchedAndRemoved())
+
+    it.runIf(isFull && whyNoBusybox() === null)('comes from a machine with busybox alone as from others', async () => {
+      const busybox = makeBusyboxFolder()
+      await close()
+      await open(busybox.settings)
+      await isWrittenFetchedAndRemoved()
+      busybox.remove()
     })
 
     it.runIf(isFull)(
