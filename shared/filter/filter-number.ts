@@ -1,23 +1,23 @@
 import type { FilterNumber } from './filter-node.ts'
 
-const timeUnits: Readonly<Record<string, number>> = {
-  ns: 1,
-  us: 1e3,
-  µs: 1e3,
-  ms: 1e6,
-  s: 1e9,
-  min: 60e9,
-  h: 3600e9,
-}
-const sizeUnits: Readonly<Record<string, number>> = {
-  b: 1,
-  kb: 1e3,
-  mb: 1e6,
-  gb: 1e9,
-  kib: 2 ** 10,
-  mib: 2 ** 20,
-  gib: 2 ** 30,
-}
+const timeUnits: ReadonlyMap<string, number> = new Map([
+  ['ns', 1],
+  ['us', 1e3],
+  ['µs', 1e3],
+  ['ms', 1e6],
+  ['s', 1e9],
+  ['min', 60e9],
+  ['h', 3600e9],
+])
+const sizeUnits: ReadonlyMap<string, number> = new Map([
+  ['b', 1],
+  ['kb', 1e3],
+  ['mb', 1e6],
+  ['gb', 1e9],
+  ['kib', 2 ** 10],
+  ['mib', 2 ** 20],
+  ['gib', 2 ** 30],
+])
 
 export const unitNames: readonly string[] = [
   'ns',
@@ -45,9 +45,9 @@ export function filterNumber(text: string): FilterNumber | null {
   if (!Number.isFinite(value)) return null
   if (name === '') return { kind: 'number', value, unit: null, text }
   const unit = name.toLowerCase()
-  const time = timeUnits[unit]
+  const time = timeUnits.get(unit)
   if (time !== undefined) return { kind: 'number', value: value * time, unit: 'time', text }
-  const size = sizeUnits[unit]
+  const size = sizeUnits.get(unit)
   return size === undefined ? null : { kind: 'number', value: value * size, unit: 'size', text }
 }
 

@@ -5,6 +5,7 @@ import { type PrivacyPart, privacyParts } from '../../../shared/case/privacy.ts'
 import type { Request } from '../../../shared/contract/index.ts'
 import type { PlannedStep } from '../../../shared/model/cases.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
+import { answersOf } from './answers.ts'
 import type { CaseDescription } from './description-fields.tsx'
 
 export type CaseDumpType = (typeof dumpTypes)[number]
@@ -61,11 +62,6 @@ export function ticked(draft: CaseDraft, kind: StepKind, isOn: boolean): CaseDra
 
 /** Null where somebody wrote nothing. */
 export const given = (text: string): string | null => (text.trim() === '' ? null : text.trim())
-
-/** In the order of the questions, as main keeps them. */
-export function answersOf(questions: readonly string[], answers: CaseDescription['answers']): string[] {
-  return questions.map((question) => answers[question]?.trim() ?? '')
-}
 
 export function startRequest(draft: CaseDraft): Request<'cases.start'> {
   const { processes, checklist, skipped, wanted, dumpType, resumes, ticket, notes, answers, privacy, exportsAtOnce } =

@@ -1,5 +1,6 @@
 import { longestAnswer } from '../../../shared/case/checklist.ts'
 import { Input } from '../../ui/controls/input.tsx'
+import { answerTo } from './answers.ts'
 import { caseLabels } from './case-labels.ts'
 import styles from './cases.module.css'
 
@@ -51,7 +52,7 @@ export function DescriptionFields({ value, questions, onChange, onLeave }: Descr
               <span className="muted">{question}</span>
               <Input
                 maxLength={longestAnswer}
-                value={value.answers[question] ?? ''}
+                value={answerTo(question, value.answers)}
                 onBlur={onLeave}
                 onChange={(answer) => onChange({ ...value, answers: { ...value.answers, [question]: answer } })}
               />

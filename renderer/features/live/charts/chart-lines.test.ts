@@ -37,6 +37,13 @@ describe('lines of a chart', () => {
     ])
   })
 
+  test('a tag that is called like a property of every object is a tag like others', () => {
+    const real = new CatalogBuilder()
+    real.add('meter', 'Shop', 'orders', 'Gauge', '', ['value'], ['constructor=b', 'constructor=a'])
+    const { lines } = resolveChart(newChart('c', [series('orders', 'Shop')]), real.catalog, new ColourAssignments())
+    expect(lines.map((line) => line.label)).toEqual(['b', 'a'])
+  })
+
   test('in total mode counters show their total', () => {
     const chart = { ...newChart('c', [series('dotnet.gc.pause.time')]), counterMode: 'total' as const }
     expect(resolve(chart).lines.map((line) => line.measure)).toEqual(['total'])

@@ -110,10 +110,10 @@ function candidatesOf(boardSeries: BoardSeries, chart: BoardChart, catalog: Cata
 }
 
 /** Tag values that have an order of their own; in a stack the steady ones lie below, the lively ones on top. */
-const valueOrders: Readonly<Record<string, readonly string[]>> = {
-  'gc.heap.generation': ['gen2', 'loh', 'gen1', 'gen0', 'poh'],
-  'cpu.mode': ['user', 'system'],
-}
+const valueOrders: ReadonlyMap<string, readonly string[]> = new Map([
+  ['gc.heap.generation', ['gen2', 'loh', 'gen1', 'gen0', 'poh']],
+  ['cpu.mode', ['user', 'system']],
+])
 
 function inReadingOrder(series: readonly SeriesDescriptor[]): readonly SeriesDescriptor[] {
   return series.toSorted((a, b) => readingRank(a) - readingRank(b))
@@ -121,7 +121,7 @@ function inReadingOrder(series: readonly SeriesDescriptor[]): readonly SeriesDes
 
 function readingRank(series: SeriesDescriptor): number {
   for (const tag of series.tags) {
-    const order = valueOrders[tag.key]
+    const order = valueOrders.get(tag.key)
     if (order === undefined) continue
     const at = order.indexOf(tag.value)
     return at < 0 ? order.length : at

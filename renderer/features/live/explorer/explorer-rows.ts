@@ -52,6 +52,11 @@ export interface ExplorerQuery {
   readonly sourceChoices: Readonly<Record<string, InstrumentSource>>
 }
 
+/** A provider may be called `constructor`, a property that every object has. */
+function chosenSource(choices: ExplorerQuery['sourceChoices'], provider: string): InstrumentSource | null {
+  return Object.hasOwn(choices, provider) ? choices[provider]! : null
+}
+
 export function boardSeriesOf(instrument: InstrumentDescriptor, rawTags: string | null): BoardSeries {
   return {
     source: instrument.source,
@@ -75,7 +80,8 @@ export function explorerRows(catalog: Catalog, query: ExplorerQuery): ExplorerRo
   const rows: ExplorerRow[] = starredRows(catalog, query, words)
   for (const [provider, all] of byProvider) {
     const sources = [...new Set(all.map((instrument) => instrument.source))]
-    const shownSource = query.sourceChoices[provider] ?? (sources.includes('meter') ? 'meter' : 'event-counter')
+    const shownSource =
+      chosenSource(query.sourceChoices, provider) ?? (sources.includes('meter') ? 'meter' : 'event-counter')
     const shown = all.filter(
       (instrument) => (sources.length < 2 || instrument.source === shownSource) && matches(instrument, words),
     )

@@ -56,3 +56,8 @@ describe('numbers on an axis', () => {
     expect(formatTick(1000, 500)).toBe('1\u2009000')
   })
 })
+
+test('a unit that is called like a property of every object is shown as it is', () => {
+  expect(show('constructor', 'value', 2)).toBe('2 constructor')
+  expect(meaningOf({ unit: 'toString' }, 'value')).toMatchObject({ dimension: 'other', factor: 1 })
+})

@@ -14,48 +14,49 @@ export interface Meaning {
   readonly unitText: string
 }
 
-const byteFactors: Readonly<Record<string, number>> = {
-  By: 1,
-  B: 1,
-  bytes: 1,
-  byte: 1,
-  kBy: 1e3,
-  KB: 1e3,
-  kB: 1e3,
-  MBy: 1e6,
-  MB: 1e6,
-  GBy: 1e9,
-  GB: 1e9,
-  KiBy: 1024,
-  KiB: 1024,
-  MiBy: 1_048_576,
-  MiB: 1_048_576,
-  GiBy: 1_073_741_824,
-  GiB: 1_073_741_824,
-}
-const secondFactors: Readonly<Record<string, number>> = {
-  s: 1,
-  sec: 1,
-  seconds: 1,
-  ms: 1e-3,
-  msec: 1e-3,
-  milliseconds: 1e-3,
-  us: 1e-6,
-  µs: 1e-6,
-  microseconds: 1e-6,
-  ns: 1e-9,
-  nanoseconds: 1e-9,
-  min: 60,
-  h: 3600,
-}
+/** Units come from the target, which may call one `constructor`. */
+const byteFactors: ReadonlyMap<string, number> = new Map([
+  ['By', 1],
+  ['B', 1],
+  ['bytes', 1],
+  ['byte', 1],
+  ['kBy', 1e3],
+  ['KB', 1e3],
+  ['kB', 1e3],
+  ['MBy', 1e6],
+  ['MB', 1e6],
+  ['GBy', 1e9],
+  ['GB', 1e9],
+  ['KiBy', 1024],
+  ['KiB', 1024],
+  ['MiBy', 1_048_576],
+  ['MiB', 1_048_576],
+  ['GiBy', 1_073_741_824],
+  ['GiB', 1_073_741_824],
+])
+const secondFactors: ReadonlyMap<string, number> = new Map([
+  ['s', 1],
+  ['sec', 1],
+  ['seconds', 1],
+  ['ms', 1e-3],
+  ['msec', 1e-3],
+  ['milliseconds', 1e-3],
+  ['us', 1e-6],
+  ['µs', 1e-6],
+  ['microseconds', 1e-6],
+  ['ns', 1e-9],
+  ['nanoseconds', 1e-9],
+  ['min', 60],
+  ['h', 3600],
+])
 
 export function meaningOf(instrument: Pick<InstrumentDescriptor, 'unit'>, measure: Measure): Meaning {
   const isPerSecond = measure === 'rate' || measure === 'count-rate'
   if (countsMeasurements(measure)) return plain('count', 1, isPerSecond)
   const unit = instrument.unit.trim()
-  const bytes = byteFactors[unit]
+  const bytes = byteFactors.get(unit)
   if (bytes !== undefined) return plain('bytes', bytes, isPerSecond)
-  const seconds = secondFactors[unit]
+  const seconds = secondFactors.get(unit)
   if (seconds !== undefined) {
     return isPerSecond ? plain('percent', seconds * 100, false) : plain('seconds', seconds, false)
   }
