@@ -49,7 +49,7 @@ export function stackLayers(sources: readonly SampleSource[], options: StackOpti
       const time = samples.timeMs[index] ?? Number.NaN
       const value = (samples.value[index] ?? Number.NaN) * source.factor
       const column = Math.floor(time / columnMs) - firstColumn
-      if (column < 0 || column >= columnCount || Number.isNaN(value)) continue
+      if (column < 0 || column >= columnCount || !Number.isFinite(value)) continue
       if (time < sinceMs || time >= untilMs) continue
       values[column] = value
       const known = timeMs[column] ?? Number.NaN

@@ -63,6 +63,10 @@ describe('formatNumber', () => {
 })
 
 describe('formatQuantity', () => {
+  it('gives what has no end no prefix', () => {
+    expect(text(formatQuantity(Infinity, 'requests'))).toBe('∞ requests')
+  })
+
   it('takes a prefix from ten thousand on and keeps the exact figure', () => {
     expect(text(formatQuantity(9999, 'requests'))).toBe('9 999 requests')
     expect(text(formatQuantity(12_400, 'requests'))).toBe('12.4 k requests')

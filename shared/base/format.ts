@@ -70,7 +70,7 @@ export function formatQuantity(value: number | null, unit = ''): Quantity {
   if (value === null || Number.isNaN(value)) return none
   let scaled = value
   let step = 0
-  if (Math.abs(value) >= 9_999.5) {
+  if (Math.abs(value) >= 9_999.5 && Number.isFinite(value)) {
     while (Math.abs(scaled) >= 999.5 && step < siPrefixes.length - 1) {
       scaled /= 1000
       step += 1

@@ -60,6 +60,20 @@ describe('layout of a chart', () => {
     expect(columns.slice(first, first + 4)).toEqual([1000, 2000, 3000, 4000])
   })
 
+  test('an infinite value leaves the axis to the others', () => {
+    const builder = new CatalogBuilder()
+    const [ratio = 0] = builder.add('meter', 'Shop', 'hit.ratio', 'Gauge', '', ['value'])
+    const samples: Sample[] = [
+      [ratio, 4000, 0.5],
+      [ratio, 5000, Infinity],
+      [ratio, 6000, -Infinity],
+    ]
+    for (const isStacked of [false, true]) {
+      const chart = { ...newChart('c', [{ ...series('hit.ratio'), provider: 'Shop' }]), isStacked }
+      expect(layOut(builder, samples, chart).left.scale).toMatchObject({ low: 0, high: expect.closeTo(0.6) })
+    }
+  })
+
   test('memory has ticks at round numbers of MiB', () => {
     const builder = new CatalogBuilder()
     const { workingSet = [] } = builder.addRuntimeMeter()

@@ -148,6 +148,8 @@ function extentOf({ timeMs, value, count }: SampleBuffer, factor: number, fromMs
     const time = timeMs[index] ?? Number.NaN
     if (time < fromMs || time > toMs) continue
     const sample = (value[index] ?? Number.NaN) * factor
+    // A share of nothing is published as infinite: an axis that reaches there has no room for anything else.
+    if (!Number.isFinite(sample)) continue
     if (sample < low) low = sample
     if (sample > high) high = sample
     if (sample > 0 && sample < lowestPositive) lowestPositive = sample
