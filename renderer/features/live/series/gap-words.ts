@@ -1,3 +1,4 @@
+import { formatDuration, plainQuantity, thinSpace } from '../../../../shared/base/format.ts'
 import type { LiveGap } from '../../../../shared/model/live.ts'
 
 const reasons: Readonly<Record<LiveGap['reason'], string>> = {
@@ -15,11 +16,5 @@ export function gapWords(gap: LiveGap): string {
 }
 
 export function lengthWords(ms: number): string {
-  const seconds = ms / 1000
-  if (seconds < 1) return `${Math.round(ms)} ms`
-  if (seconds < 10) return `${seconds.toFixed(1)} s`
-  if (seconds < 120) return `${Math.round(seconds)} s`
-  const minutes = seconds / 60
-  if (minutes < 120) return `${Math.floor(minutes)} min ${Math.round(seconds % 60)} s`
-  return `${Math.floor(minutes / 60)} h ${Math.round(minutes % 60)} min`
+  return plainQuantity(formatDuration(ms)).replaceAll(thinSpace, ' ')
 }
