@@ -88,6 +88,12 @@ describe('a counter of increments', () => {
     expect(sum(2000, 1000, 1, { increment: 4 })).toEqual(['2000: c rate = 4', '2000: c total = 10'])
   })
 
+  it('goes on with its total after an interval without a number', () => {
+    sum(1000, 1000, 1, { increment: 6 })
+    sum(2000, 1000, 1, { increment: Number.NaN })
+    expect(sum(3000, 1000, 1, { increment: 4 })).toEqual(['3000: c rate = 4', '3000: c total = 10'])
+  })
+
   it('at a faster pace adds up increments and seconds', () => {
     expect(sum(500, 500, 0.5, { increment: 3 })).toEqual([])
     expect(sum(1000, 500, 0.5, { increment: 5 })).toEqual(['1000: c rate = 8', '1000: c total = 8'])

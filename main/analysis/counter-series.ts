@@ -74,7 +74,8 @@ export class CounterSeries {
     state.seconds += seconds
     if (state.isSum) {
       state.increment += payload.increment
-      state.total += payload.increment
+      // A counter that had no number once still has a total.
+      if (Number.isFinite(payload.increment)) state.total += payload.increment
     } else {
       const { count } = payload
       if (count !== 1) state.hasStatistics = true
