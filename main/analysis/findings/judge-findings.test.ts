@@ -6,6 +6,8 @@ import { evidence, FindingFacts } from './finding-facts.ts'
 import { findingRules } from './finding-rules.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { passed, type Verdict } from './rule.ts'
+import { finalizerBacklog } from './rules/collections.ts'
+import { loggedErrors } from './rules/logged-errors.ts'
 import { PlantedTrace, pool, taskWait } from './testing/planted-trace.ts'
 
 test('every check has an id of its own, in kebab case', () => {
@@ -58,6 +60,19 @@ test('a selection excludes other times and threads', () => {
   expect(ids({ threads: [1002] })).not.toContain('sync-over-async')
 })
 
+test('a selection counts only what lies in it', () => {
+  const trace = new PlantedTrace()
+  trace.runtime(13, 4000, {}, { Count: 20_000, ClrInstanceID: 0 })
+  for (let at = 0; at < 40; at++) trace.log(at * 100, at % 4 === 0 ? 4 : 2, 'Shop')
+  trace.endAt(5000)
+  const range = { fromMs: 0, toMs: 100 }
+  const facts = new FindingFacts(trace.parts, trace.feed.trace, trace.feed.read, { ...wholeTrace, range })
+  expect(judgeFindings(facts, [finalizerBacklog, loggedErrors]).passed.map(({ measured }) => measured)).toEqual([
+    '0 objects finalized',
+    '1 error in 1 log message',
+  ])
+})
+
 test('secrets in program output are masked', () => {
   const trace = new PlantedTrace()
   const url = { scheme: 'http', host: 'stock', port: '80', pathAndQuery: '/login?password=planted-secret' }
@@ -69,9 +84,11 @@ test('secrets in program output are masked', () => {
       kind: 'found',
       summary: '',
       confidence: 'low',
-      evidence: [evidence('requests', '', { text: url.pathAndQuery, count: 1 })],
+      evidence: [evidence('requests', url.pathAndQuery, { text: url.pathAndQuery, count: 1 })],
       nextStep: '',
     }),
   }
-  expect(JSON.stringify(judgeFindings(trace.facts, [rule]))).not.toContain('planted-secret')
+  const judged = judgeFindings(trace.facts, [rule])
+  expect(JSON.stringify(judged)).not.toContain('planted-secret')
+  expect(judged.findings[0]?.evidence[0]?.link.search).toBe('/login?password=')
 })

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../../shared/base/text-secrets.ts'
+import { maskSecrets, splitSecrets } from '../../../shared/base/text-secrets.ts'
 import type { TraceFinding, TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { FindingFacts } from './finding-facts.ts'
 import type { FindingRule } from './rule.ts'
@@ -25,6 +25,8 @@ function masked(finding: TraceFinding): TraceFinding {
     evidence: evidence.map((observed) => ({
       ...observed,
       text: maskSecrets(observed.text),
+      // The tables look for what the program sent: up to the secret it is found, and nothing of it is shown.
+      link: { ...observed.link, search: splitSecrets(observed.link.search)[0]!.text },
       ...(observed.route === undefined ? {} : { route: maskSecrets(observed.route) }),
     })),
   }

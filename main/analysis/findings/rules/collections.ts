@@ -152,8 +152,8 @@ export const finalizerBacklog: FindingRule = {
   name: 'Finalizers',
   title: 'Many objects need their finalizer',
   judge(facts) {
-    const { finalizedCount, finalizerRunCount } = facts.parts.gcTriggers
-    if (finalizerRunCount === 0 && facts.collections.length === 0) return noGc()
+    const { finalizedCount, finalizerRunCount } = finalizations(facts)
+    if (facts.parts.gcTriggers.finalizerTicks.count === 0 && facts.collections.length === 0) return noGc()
     const pace = finalizedCount / Math.max(0.001, facts.spanMs / 1000)
     if (finalizedCount < leastFinalized || pace < leastFinalizedPerSecond)
       return passed(countOf(finalizedCount, 'object finalized', 'objects finalized'))
@@ -175,6 +175,20 @@ export const finalizerBacklog: FindingRule = {
           : `Dispose the objects of ${method} instead of leaving them to the finalizer.`,
     }
   },
+}
+
+function finalizations({ parts, isAtTime }: FindingFacts): {
+  readonly finalizedCount: number
+  readonly finalizerRunCount: number
+} {
+  const { finalizerTicks, finalizedCount } = parts.gcTriggers
+  const sums = { finalizedCount: 0, finalizerRunCount: 0 }
+  for (let run = 0; run < finalizerTicks.count; run++) {
+    if (!isAtTime(finalizerTicks.at(run))) continue
+    sums.finalizedCount += finalizedCount.at(run)
+    sums.finalizerRunCount++
+  }
+  return sums
 }
 
 /** The finalizer that runs most, by samples. */

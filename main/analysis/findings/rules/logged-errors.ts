@@ -15,13 +15,16 @@ export const loggedErrors: FindingRule = {
     if (logs.count === 0) return notJudged('log messages', 'logs')
     const categories = new Map<string, number>()
     let count = 0
+    let messageCount = 0
     for (let row = 0; row < logs.count; row++) {
-      if (logs.level.at(row) < errorLevel || !isIn(logs.ticks.at(row), logs.threadIndex.at(row))) continue
+      if (!isIn(logs.ticks.at(row), logs.threadIndex.at(row))) continue
+      messageCount++
+      if (logs.level.at(row) < errorLevel) continue
       count++
       const category = logs.texts.text(logs.loggerText.at(row))
       categories.set(category, (categories.get(category) ?? 0) + 1)
     }
-    const measured = `${countOf(count, 'error', 'errors')} in ${countOf(logs.count, 'log message', 'log messages')}`
+    const measured = `${countOf(count, 'error', 'errors')} in ${countOf(messageCount, 'log message', 'log messages')}`
     if (count < leastErrors) return passed(measured)
     const rows = [...categories].toSorted((a, b) => b[1] - a[1]).slice(0, mostRows)
     return {
