@@ -21,6 +21,8 @@ export interface BlockedCall {
   readonly longestMs: number | null
   readonly threadCount: number
   readonly route: string | null
+  /** Who waits by the tables of waits, whichever code it is of: null by samples, or where several do. */
+  readonly waiter: number | null
 }
 
 type CallPlace = Pick<BlockedCall, 'caller' | 'kind' | 'isOnPool' | 'isUnderAsync'>
@@ -35,6 +37,7 @@ interface Building {
   longestMs: number
   readonly threads: Set<number>
   readonly routes: Map<string, number>
+  readonly waiters: Set<number>
 }
 
 /** What is needed of a recording to know who waits. */
@@ -50,6 +53,8 @@ export interface StackFacts {
   nodeOf(stackIndex: number, ticks: number): number
   /** -1: none. */
   applicationFunction(node: number): number
+  /** As the tables of waits name it; -1: none. */
+  waiterOf(stackIndex: number, ticks: number): number
 }
 
 class BlockedCalls {
@@ -86,6 +91,7 @@ class BlockedCalls {
       longestMs: 0,
       threads: new Set(),
       routes: new Map(),
+      waiters: new Set(),
     }
     this.#byKey.set(key, made)
     return made
@@ -94,11 +100,12 @@ class BlockedCalls {
   /** The longest time first. */
   rows(isExact: boolean): readonly BlockedCall[] {
     return [...this.#byKey.values()]
-      .map(({ threads, routes, longestMs, ...call }) => ({
+      .map(({ threads, routes, waiters, longestMs, ...call }) => ({
         ...call,
         longestMs: isExact ? longestMs : null,
         threadCount: threads.size,
         route: mostFrequent(routes),
+        waiter: waiters.size === 1 ? [...waiters][0]! : null,
       }))
       .toSorted((a, b) => b.ms - a.ms)
   }
@@ -124,6 +131,7 @@ export function waitBlocks(
     call.ms += ms
     call.longestMs = Math.max(call.longestMs, ms)
     call.threads.add(waits.threadIndex.at(row))
+    call.waiters.add(facts.waiterOf(waits.stackIndex.at(row), waits.startTicks.at(row)))
     const route = facts.requests.routeOf(waits.activityIndex.at(row))
     if (route !== null) call.routes.set(route, (call.routes.get(route) ?? 0) + 1)
   }

@@ -7,6 +7,7 @@ import { type GcRow, gcTable } from '../reports/gc-table.ts'
 import { type SampleFilter, weigh } from '../stacks/prepared-samples.ts'
 import { classIndex } from '../stacks/sample-class.ts'
 import { ticksPerSample } from '../stacks/sample-pace.ts'
+import { Frames } from '../tables/frames.ts'
 import type { PayloadSource } from '../tables/payload-texts.ts'
 import { selectionFilter } from '../stacks/selected-stacks.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
@@ -27,6 +28,7 @@ export class FindingFacts {
   readonly #read: PayloadSource
   readonly #range: TraceRange | null
   readonly #filter: SampleFilter
+  readonly #frames = once(() => new Frames(this.parts.sampled))
   readonly #roles = once(() => new StackRoles(this.parts.sampled.prepare().tree))
   readonly #requests = once(() => new RequestRoutes(this.parts.activities.rows(), this.trace, this.#read))
   readonly #collections = once(() =>
@@ -126,6 +128,21 @@ export class FindingFacts {
     if (stackIndex === 0) return 0
     const { sampled } = this.parts
     return this.roles.tree.nodeAt(sampled.stacks.nodeOf(stackIndex), ticks)
+  }
+
+  waiterOf(stackIndex: number, ticks: number): number {
+    return this.#frames().waiterOf(stackIndex, ticks)
+  }
+
+  /** As the table of exceptions names who threw; -1: none. */
+  throwerOf(stackIndex: number, ticks: number): number {
+    return this.#frames().throwerOf(stackIndex, ticks)
+  }
+
+  /** What finds a call in the table that has it: those of waits name the code that waits, which the application may only have called. */
+  searchOf({ caller, longestMs, waiter }: BlockedCall): string {
+    if (longestMs === null) return this.methodName(caller)
+    return waiter === null ? '' : this.methodName(waiter)
   }
 
   /** Number of the innermost function of the application; -1 when there is none. */

@@ -45,7 +45,7 @@ function callEvidence(facts: FindingFacts, call: BlockedCall, awaited: string | 
   const method = facts.methodName(call.caller)
   const table = call.longestMs === null ? 'methods' : 'blocking-waits'
   const { route, count } = call
-  return evidence(table, method, { text: callText(facts, call), count, method, awaited, route })
+  return evidence(table, facts.searchOf(call), { text: callText(facts, call), count, method, awaited, route })
 }
 
 const totalMs = (calls: readonly BlockedCall[]): number => calls.reduce((sum, { ms }) => sum + ms, 0)

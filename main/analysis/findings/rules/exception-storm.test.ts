@@ -43,3 +43,13 @@ test('without events and counters it can’t be judged', () => {
     question: 'exceptions',
   })
 })
+
+test('exceptions that code of .NET throws for the application are found by their type', () => {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, parser, 'System.Private.CoreLib!System.Number.ThrowFormatException()')
+  for (let at = 0; at < 200; at++)
+    trace.runtime(80, at * 5, { stack }, { ExceptionType: 'System.FormatException', ...thrown })
+  expect(trace.judge(exceptionStorm)).toMatchObject({
+    evidence: [{ method: 'PriceParser.ParseOrThrow', link: { table: 'thrown', search: 'System.FormatException' } }],
+  })
+})

@@ -18,6 +18,8 @@ interface Thrown {
   readonly thrower: number
   readonly type: string
   count: number
+  /** Each of them is in the table under this thrower: code of others that it called may have thrown instead. */
+  isInTable: boolean
   readonly routes: Map<string, number>
 }
 
@@ -75,19 +77,24 @@ function thrownBy(facts: FindingFacts): readonly Thrown[] {
     const type = typeText.at(row)
     const key = `${thrower}/${type}`
     let group = groups.get(key)
-    if (group === undefined) groups.set(key, (group = { thrower, type: texts.text(type), count: 0, routes: new Map() }))
+    if (group === undefined)
+      groups.set(key, (group = { thrower, type: texts.text(type), count: 0, isInTable: true, routes: new Map() }))
     group.count++
+    group.isInTable &&= facts.throwerOf(places.stackIndex.at(row), places.ticks.at(row)) === thrower
     const route = facts.requests.routeOf(places.activityIndex.at(row))
     if (route !== null) group.routes.set(route, (group.routes.get(route) ?? 0) + 1)
   }
   return [...groups.values()].toSorted((a, b) => b.count - a.count)
 }
 
-function groupEvidence(facts: FindingFacts, { thrower, type, count, routes }: Thrown): ReturnType<typeof evidence> {
+function groupEvidence(
+  facts: FindingFacts,
+  { thrower, type, count, isInTable, routes }: Thrown,
+): ReturnType<typeof evidence> {
   const method = facts.methodName(thrower)
   const times = countOf(count, 'time', 'times')
   const text = method === '' ? `${type}: ${times}` : `${type}: ${times} by ${method}`
-  return evidence('thrown', method === '' ? type : method, {
+  return evidence('thrown', method === '' || !isInTable ? type : method, {
     text,
     count,
     method,

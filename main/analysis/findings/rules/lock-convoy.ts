@@ -42,7 +42,12 @@ export const lockConvoy: FindingRule = {
           call.longestMs === null
             ? `${name}: about ${duration(call.ms)} waiting for a lock on ${countOf(call.threadCount, 'thread', 'threads')}, by samples`
             : `${name}: ${countOf(count, 'wait', 'waits')}, ${duration(call.ms)} in total, at most ${duration(call.longestMs)}, ${countOf(call.threadCount, 'thread', 'threads')}`
-        return evidence(isExact ? 'lock-waiters' : 'methods', name, { text, count, method: name, route })
+        return evidence(isExact ? 'lock-waiters' : 'methods', facts.searchOf(call), {
+          text,
+          count,
+          method: name,
+          route,
+        })
       }),
       lostMs: found.reduce((sum, { ms }) => sum + ms, 0),
       nextStep: `Do less inside the lock of ${method}: move slow work out of it, or split the data it protects.`,

@@ -91,3 +91,29 @@ test('without events and counters it can’t be judged', () => {
     question: 'starvation',
   })
 })
+
+test('bursts that drained in between are not a finding, however many there were', () => {
+  const trace = new PlantedTrace()
+  for (let at = 0; at < 20; at++) trace.counter('threadpool-queue-length', at * 1000, at % 2 === 0 ? 155 : 0)
+  expect(trace.judge(poolStarvation)).toMatchObject({ kind: 'passed' })
+})
+
+test('waits inside code of .NET are found by the name that their table has', () => {
+  const trace = adjusted(6, 4)
+  const taking = trace.stack(
+    ...pool,
+    importer,
+    'System.Collections.Concurrent!System.Collections.Concurrent.BlockingCollection`1[T].Take()',
+    'System.Private.CoreLib!System.Threading.SemaphoreSlim.Wait(int32)',
+  )
+  for (let thread = 1; thread <= 3; thread++) trace.wait(0, 1400, thread, taking)
+  expect(trace.judge(poolStarvation)).toMatchObject({
+    evidence: [
+      { link: { table: 'thread-pool' } },
+      {
+        method: 'BatchImporter.ImportBatchBlocking',
+        link: { table: 'blocking-waits', search: expect.stringContaining('BlockingCollection') as string },
+      },
+    ],
+  })
+})

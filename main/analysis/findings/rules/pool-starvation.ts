@@ -26,7 +26,7 @@ export const poolStarvation: FindingRule = {
     const hasEvents = threadPool.adjustmentTicks.count + threadPool.activeTicks.count > 0
     if (!hasEvents && queue === null) return notJudged('thread-pool events or runtime counters', 'starvation')
     const { starvationCount, mostWorkers } = adjustments(facts)
-    const queued = queue?.values.filter((length) => length >= leastQueue).length ?? 0
+    const queued = queue === null ? 0 : longestQueue(queue.values)
     const isStarved = starvationCount >= leastStarvations
     if (!isStarved && queued < leastQueuedReadings)
       return passed(
@@ -60,6 +60,17 @@ function nextStepWithoutMethod(facts: FindingFacts): string {
   return facts.hasSamples
     ? 'No stack of this recording shows a thread of the pool waiting. Look at Call tree for what its threads are at.'
     : 'Record the same load with sampled stacks to see what holds the threads.'
+}
+
+/** Readings one after the other that found a queue. */
+function longestQueue(lengths: Float64Array): number {
+  let longest = 0
+  let count = 0
+  for (const length of lengths) {
+    count = length >= leastQueue ? count + 1 : 0
+    longest = Math.max(longest, count)
+  }
+  return longest
 }
 
 function adjustments({ parts, isAtTime }: FindingFacts): {
@@ -101,7 +112,7 @@ function blocker(facts: FindingFacts, call: BlockedCall): FindingEvidence {
   const method = facts.methodName(call.caller)
   const text = `${method} held threads of the pool for ${duration(call.ms)} without using them`
   const { count, route } = call
-  return evidence(call.longestMs === null ? 'methods' : 'blocking-waits', method, {
+  return evidence(call.longestMs === null ? 'methods' : 'blocking-waits', facts.searchOf(call), {
     text,
     count,
     method,

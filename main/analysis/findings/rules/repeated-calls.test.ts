@@ -88,3 +88,14 @@ test('IDs are replaced in routes', () => {
   expect(routeTemplate('GET /users/3f2504e0-4f89-11d3-9a0c-0305e82c3301')).toBe('GET /users/{id}')
   expect(routeTemplate('GET /v2/items')).toBe('GET /v2/items')
 })
+
+test('a command on several lines is found by its first one', () => {
+  const lines: Call = { ...command, fields: () => ({ CommandText: 'SELECT o.Id,  o.Name\r\n  FROM Orders' }) }
+  expect(requests(4, 12, lines).judge(repeatedCommands)).toMatchObject({
+    evidence: [{ link: { table: 'requests', search: 'SELECT o.Id,' } }],
+  })
+  const asked = { scheme: 'http', host: 'stock', port: '80', pathAndQuery: '/stock?warehouse=1' }
+  expect(requests(4, 12, { ...stock, fields: () => asked }).judge(repeatedRequests)).toMatchObject({
+    evidence: [{ link: { search: 'http://stock:80/stock' } }],
+  })
+})

@@ -18,6 +18,8 @@ const mostRead = 20_000
 
 interface Repeated {
   readonly text: string
+  /** As the first of them is written. */
+  readonly detail: string
   readonly route: string
   requestCount: number
   callCount: number
@@ -65,12 +67,19 @@ function repeatedCalls({ id, name, title, isCall, textOf, ...words }: RepeatedCa
 }
 
 function repeatEvidence(
-  { text, route, requestCount, callCount, mostInOne, ms, methods }: Repeated,
+  { text, detail, route, requestCount, callCount, mostInOne, ms, methods }: Repeated,
   counted: (count: number) => string,
 ): FindingEvidence {
   const sentence = `${text}: ${counted(callCount)} in ${countOf(requestCount, 'request', 'requests')}, up to ${formatCount(mostInOne)} in one, ${duration(ms)} in total`
   const method = mostFrequent(methods) ?? ''
-  return evidence('requests', text.replace(/\{id\}.*$/, ''), { text: sentence, count: callCount, method, route })
+  return evidence('requests', sharedStart(text, detail), { text: sentence, count: callCount, method, route })
+}
+
+/** What the table finds them by: up to the first ID, and to the end of the line, since a command is shown on one. */
+function sharedStart(text: string, detail: string): string {
+  const [line = ''] = detail.trim().split(/\s{2,}|[\r\n\t]/)
+  if (line.startsWith(text)) return text
+  return text.startsWith(line) ? line : text.replace(/\{id\}.*$/, '')
 }
 
 /** Calls by the row of the request they are part of; null when the recording has no requests at all. */
@@ -109,7 +118,7 @@ function repeats(
     for (const [text, same] of groupedBy(rows, (row) => textOf(facts.requests.detailOf(row)))) {
       if (same.length < leastRepeats) continue
       const key = JSON.stringify([route, text])
-      const known = found.get(key) ?? emptyRepeat(text, route)
+      const known = found.get(key) ?? emptyRepeat(text, facts.requests.detailOf(same[0]!), route)
       found.set(key, known)
       addRequest(facts, known, same)
     }
@@ -128,8 +137,8 @@ function groupedBy(rows: readonly number[], keyOf: (row: number) => string): Rea
   return groups
 }
 
-function emptyRepeat(text: string, route: string): Repeated {
-  return { text, route, requestCount: 0, callCount: 0, mostInOne: 0, ms: 0, methods: new Map() }
+function emptyRepeat(text: string, detail: string, route: string): Repeated {
+  return { text, detail, route, requestCount: 0, callCount: 0, mostInOne: 0, ms: 0, methods: new Map() }
 }
 
 function addRequest(facts: FindingFacts, repeat: Repeated, rows: readonly number[]): void {
