@@ -56,8 +56,9 @@ export class ContentionEvents extends ReportListener {
       if (!start.isOpen) return
       start.isOpen = false
       const ticksPerNs = (this.trace?.header?.ticksPerSecond ?? 1e9) / 1e9
+      const told = fields.has('DurationNs') ? fields.number('DurationNs') * ticksPerNs : Number.NaN
       this.startTicks.push(start.ticks)
-      this.durationTicks.push(fields.has('DurationNs') ? fields.number('DurationNs') * ticksPerNs : ticks - start.ticks)
+      this.durationTicks.push(Number.isFinite(told) && told >= 0 ? told : ticks - start.ticks)
       this.threadIndex.push(threadIndex)
       this.stackIndex.push(start.stack)
       this.activityIndex.push(start.activity)

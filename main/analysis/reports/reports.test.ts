@@ -37,6 +37,17 @@ test('lock waits are paired by thread; the runtime’s own duration is used wher
   ])
 })
 
+test('a duration that is no length of time gives way to the time between the events', () => {
+  const events = new ContentionEvents()
+  const feed = new EventFeed(events)
+  const durations = [Number.NaN, Infinity, -5]
+  for (const [at, DurationNs] of durations.entries()) {
+    feed.runtime(81, { ticks: at * 100, thread: 1 }, { ContentionFlags: 0 })
+    feed.runtime(91, { ticks: at * 100 + 30, thread: 1 }, { ContentionFlags: 0, ClrInstanceID: 0, DurationNs })
+  }
+  expect([...events.durationTicks.values]).toEqual([30, 30, 30])
+})
+
 test('exceptions are grouped by type in the order of time, with the first message', () => {
   const events = new ExceptionEvents()
   const feed = new EventFeed(events)
