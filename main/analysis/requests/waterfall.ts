@@ -61,7 +61,7 @@ function waterfallOf(source: WaterfallSource, row: number): TraceWaterfall | nul
     request: requestOf(source, row, 0),
     spans: spansOf(source, found.parts),
     lanes: lanes.slice(0, mostLanes),
-    children: children.slice(0, mostChildren),
+    children: children.slice(0, mostChildren).map(({ child, depth }) => requestOf(source, child, depth)),
     ...sumsOf(found, trace),
     omittedChildCount: Math.max(0, children.length - mostChildren),
     omittedLaneCount: Math.max(0, lanes.length - mostLanes),
@@ -149,14 +149,19 @@ function nameOfRequest(request: RequestRow): string {
   return maskSecrets(labelOf(request) ?? request.name)
 }
 
+interface Descendant {
+  readonly child: number
+  readonly depth: number
+}
+
 /** What was sent for the request, and for that in turn, in the order of their starts under each. */
-function descendantsOf(source: WaterfallSource, row: number): readonly WaterfallRequest[] {
-  const found: WaterfallRequest[] = []
+function descendantsOf(source: WaterfallSource, row: number): readonly Descendant[] {
+  const found: Descendant[] = []
   const open = source.finder.runs.childrenOf(row).map((child) => ({ child, depth: 1 }))
   open.reverse()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { child, depth } = next
-    found.push(requestOf(source, child, depth))
+    found.push(next)
     if (depth >= mostDepth) continue
     const below = source.finder.runs.childrenOf(child).map((at) => ({ child: at, depth: depth + 1 }))
     for (const one of below.reverse()) open.push(one)
