@@ -132,6 +132,18 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     })
   })
 
+  // On this system `//tmp/a` is /tmp/a.
+  it('does not look at a share of another machine when it is checked, only once somebody was asked', async () => {
+    const { service } = serviceFor(path.join(folder, 'nobody'))
+    const share = path.join(folder, 'share.dmp')
+    fs.writeFileSync(share, 'x')
+    expect(await service.check(request(`/${share}`))).toMatchObject({
+      ok: true,
+      value: { visiblePath: null, freeBytes: null, blockers: [], warnings: [{ kind: 'cannot-look' }] },
+    })
+    expect(await service.start(request(`/${share}`))).toMatchObject({ ok: false, error: { reason: 'file-exists' } })
+  })
+
   it('reports what the runtime doesn’t: a truncated file, or none', async () => {
     const file = path.join(folder, 'cut.dmp')
     const cut = serviceFor(

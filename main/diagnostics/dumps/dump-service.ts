@@ -63,7 +63,7 @@ export class DumpService {
     const known = this.#options.targetOf(request.target)
     if (!known.ok) return known
     const target = known.value
-    const preflight = await preflightOf(request, target)
+    const preflight = await preflightOf(request, target, true)
     if (preflight.blockers.length > 0) {
       const reason = preflight.blockers.map(({ kind }) => kind).join(', ')
       return err({ kind: 'refused-harmful', operation: 'dump', reason })
@@ -183,7 +183,7 @@ export class DumpService {
   }
 }
 
-function preflightOf(request: Request<'dumps.check'>, target: KnownTarget): Promise<DumpPreflight> {
+function preflightOf(request: Request<'dumps.check'>, target: KnownTarget, isAgreed = false): Promise<DumpPreflight> {
   const { path: dumpPath, type, mayOverwrite, crashReport } = request
   const view = isElsewhere(target.endpoint) ? null : target.view()
   return checkDump(
@@ -194,6 +194,7 @@ function preflightOf(request: Request<'dumps.check'>, target: KnownTarget): Prom
       isStopped: view?.isStopped ?? target.isStopped,
       isSameUser: target.isSameUser,
       userName: target.userName,
+      isAgreed,
     },
   )
 }

@@ -1,7 +1,15 @@
 import path from 'node:path'
 import type { DumpBlocker, DumpEstimate, DumpPreflight, DumpType, DumpWarning } from '../../../shared/model/dump.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
-import { access, fileStateOf, freeBytesAt, mayAccess, ptraceScope, type TargetView } from '../../os/target-view.ts'
+import {
+  access,
+  fileStateOf,
+  freeBytesAt,
+  mayAccess,
+  placeToLook,
+  ptraceScope,
+  type TargetView,
+} from '../../os/target-view.ts'
 import type { TargetFacts } from '../../protocol/target-facts.ts'
 
 /*
@@ -24,6 +32,8 @@ export interface PreflightInput {
   readonly isStopped: boolean
   readonly isSameUser: boolean
   readonly userName: string | null
+  /** Somebody was asked about this path: only then is a share of another machine looked at. */
+  readonly isAgreed?: boolean
 }
 
 /** Left free on the target's disk: 5 % are not known here, 1 GB is. */
@@ -33,7 +43,8 @@ const megabyte = 1024 * 1024
 export async function checkDump(plan: DumpPlan, input: PreflightInput): Promise<DumpPreflight> {
   const { view, facts } = input
   const estimates = estimateDumps(view)
-  const visiblePath = view?.canLook === true ? view.visible(plan.path) : null
+  const visiblePath =
+    input.isAgreed === true && view?.canLook === true ? view.visible(plan.path) : placeToLook(view, plan.path)
   const blockers: DumpBlocker[] = [...(await blockersOfTarget(plan, input))]
   const warnings: DumpWarning[] = []
   let freeBytes: number | null = null
