@@ -233,6 +233,7 @@ export function startServices(
     folder: storageFolder,
     watchedPortsPath: path.join(userFolder, 'watched-ports.jsonl'),
     farDumpsPath: path.join(userFolder, 'far-dumps.json'),
+    farLaunchesPath: path.join(userFolder, 'far-launches.json'),
     log,
     onNotRecorded: events.onNotRecorded,
     now,

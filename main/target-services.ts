@@ -9,7 +9,7 @@ import { pidOfKey } from '../shared/model/machine.ts'
 import type { PortsState } from '../shared/model/port.ts'
 import { DumpCompressor } from './diagnostics/dumps/compress-dump.ts'
 import { DumpService } from './diagnostics/dumps/dump-service.ts'
-import { FarDumpList } from './diagnostics/dumps/far/far-dump-list.ts'
+import { openFarDumpList } from './diagnostics/dumps/far/far-dump-list.ts'
 import { FarFetches } from './diagnostics/dumps/far/far-fetches.ts'
 import { FarPerfMaps } from './diagnostics/dumps/far/far-perf-maps.ts'
 import { FarDumpService } from './diagnostics/dumps/far/far-dump-service.ts'
@@ -17,6 +17,7 @@ import type { SavedFiles } from './diagnostics/files/saved-files.ts'
 import type { JobRegistry } from './diagnostics/jobs/job-registry.ts'
 import { knownTarget, mustBeHere, type KnownTarget } from './diagnostics/known-target.ts'
 import { AllLaunches } from './diagnostics/launch/all-launches.ts'
+import { openFarLaunchList } from './diagnostics/launch/far-launch-list.ts'
 import { FarLaunchService } from './diagnostics/launch/far-launch-service.ts'
 import { LaunchService } from './diagnostics/launch/launch-service.ts'
 import { PortService, type BeforeResume } from './diagnostics/ports/port-service.ts'
@@ -43,6 +44,8 @@ export interface TargetServiceParts {
   readonly watchedPortsPath: string
   /** Remembers dumps that lie on other machines. */
   readonly farDumpsPath: string
+  /** Remembers programs that were launched there. */
+  readonly farLaunchesPath: string
   readonly log: Log
   /** A launched program goes on without the recording that was asked for; it may be gone before anybody looks at its row. */
   readonly onNotRecorded?: (pid: number | null, error: AppError) => void
@@ -83,6 +86,7 @@ export function startTargetServices(parts: TargetServiceParts) {
       return name === null ? null : { name, link: machines.linkTo(id) }
     },
     folder: path.join(parts.folder, 'launches'),
+    list: openFarLaunchList(parts.farLaunchesPath, now),
     onChange,
   })
   machines.setBeforeDisconnect((id) => farLaunches.release(id))
@@ -113,7 +117,7 @@ export function startTargetServices(parts: TargetServiceParts) {
       linkOf,
       jobs,
       fetches,
-      list: new FarDumpList(parts.farDumpsPath, now),
+      list: openFarDumpList(parts.farDumpsPath, now),
       folderOf: (process) => parts.places.folderOf(null, process),
       now,
     }),

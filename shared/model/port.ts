@@ -106,6 +106,8 @@ export interface LaunchState {
   readonly stderrBytes: number
   /** Names of variables that were set for it; their values are not told. */
   readonly variableNames: readonly string[]
+  /** By an earlier run of Pipescope: its arguments, folder and variables are not known any more. */
+  readonly isEarlier: boolean
   readonly error: AppError | null
 }
 

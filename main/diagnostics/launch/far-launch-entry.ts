@@ -2,6 +2,7 @@ import type { MachineRef } from '../../../shared/model/machine.ts'
 import type { LaunchPhase, LaunchState } from '../../../shared/model/port.ts'
 import type { FarLaunch, FarProgram, FarVariables } from '../../machines/far-launch.ts'
 import type { SshLink } from '../../machines/ssh-link.ts'
+import type { ListedFarLaunch } from './far-launch-list.ts'
 import type { FarOutput } from './far-output.ts'
 import type { LaunchRequest } from './launch-service.ts'
 import type { OutputFile } from './output-file.ts'
@@ -22,10 +23,12 @@ export interface FarLaunchEntry {
   readonly startedAt: number
   /** There: of its port and its output. */
   readonly folder: string
-  /** These four change when it is found again after a reconnect. */
-  link: SshLink
-  far: FarLaunch
-  portId: string
+  /** By an earlier run of Pipescope. */
+  readonly isEarlier: boolean
+  /** These four change when it is found again after a reconnect. Null: of an earlier run, and not found yet. */
+  link: SshLink | null
+  far: FarLaunch | null
+  portId: string | null
   stopListening: () => Promise<void>
   readonly stdout: OutputFile
   readonly stderr: OutputFile
@@ -66,6 +69,44 @@ export function programOf({ folder, command, args, variables }: FarLaunchRequest
   return { folder, command, args, variables: [...taken, ...Object.entries(variables), ...last] }
 }
 
+/** What is known of one that an earlier run has started, before anybody has looked for it. */
+export function earlierState(id: string, { machine, label, startedMs }: ListedFarLaunch): LaunchState {
+  return {
+    id,
+    machine,
+    command: label,
+    args: [],
+    folder: '',
+    phase: 'lost',
+    pid: null,
+    portId: null,
+    startedMs,
+    endedMs: null,
+    exitCode: null,
+    signal: null,
+    stopping: null,
+    unseenEnd: null,
+    stdoutBytes: 0,
+    stderrBytes: 0,
+    variableNames: [],
+    isEarlier: true,
+    error: null,
+  }
+}
+
+/** Its port is as it was, but nobody records any more what it starts. */
+export function earlierRequest({
+  machine,
+  label,
+  suspends,
+  firstRule,
+  rule,
+  nameRules,
+}: ListedFarLaunch): FarLaunchRequest {
+  const unknown = { args: [], folder: '', variables: {} }
+  return { machine: machine.id, command: label, ...unknown, suspends, firstRule, rule, nameRules }
+}
+
 export function isRunning({ phase }: FarLaunchEntry): boolean {
   return phase === 'running' || phase === 'starting'
 }
@@ -91,6 +132,7 @@ export function stateOf(launch: FarLaunchEntry): LaunchState {
     stdoutBytes: launch.stdout.totalBytes,
     stderrBytes: launch.stderr.totalBytes,
     variableNames: Object.keys(request.variables),
+    isEarlier: launch.isEarlier,
     error: null,
   }
 }

@@ -9,6 +9,7 @@ import type { SshLink } from '../../machines/ssh-link.ts'
 import { pause } from '../../os/pause.ts'
 import { PortService } from '../ports/port-service.ts'
 import type { FarLaunchRequest } from './far-launch-entry.ts'
+import { openFarLaunchList, type FarLaunchList, type ListedFarLaunch } from './far-launch-list.ts'
 import { FarLaunchService } from './far-launch-service.ts'
 import { FarOutput } from './far-output.ts'
 import { OutputFile } from './output-file.ts'
@@ -40,21 +41,28 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
   const links = new Map<string, { isOpen: boolean }>()
   let ports: PortService
   let launches: FarLaunchService
+  let list: FarLaunchList
+  const listPath = path.join(folder, 'far-launches.json')
 
   beforeEach(() => {
     ports = new PortService({ watcher: { watch: vi.fn(), forget: vi.fn() }, onChange: vi.fn() })
-    launches = new FarLaunchService({
+    launches = begin()
+  })
+  /** As each run does. */
+  const begin = () =>
+    new FarLaunchService({
       ports,
       processes: { of: () => null },
       machineOf: (name) => ({ name, link: linkTo(name) }),
       folder: fs.mkdtempSync(path.join(folder, 'output-')),
+      list: (list = openFarLaunchList(listPath, Date.now)),
       onChange: vi.fn(),
       pace: { stepSeconds: 0.1, graceSteps: 100 },
       stopWithinMs: 200,
     })
-  })
   afterEach(async () => {
     onListen = null
+    fs.rmSync(listPath, { force: true })
     for (const { id, phase } of launches.list()) if (phase === 'running') await launches.stop(id, 'kill')
     await ports.closeAll(() => false)
     launches.dispose()
@@ -188,6 +196,59 @@ describe.skipIf(process.platform !== 'linux')('launches on other machines', () =
     expect(launches.output(first ?? '', 'stdout', 0)).toMatchObject({ value: { text: 'one\ntwo\n' } })
     expect(ports.list()).toEqual([])
     await expect.poll(() => fs.existsSync(foldersThere[0] ?? '')).toBe(false)
+  })
+
+  it('are found by the next run of Pipescope, which knows their names and can stop them', async () => {
+    const start = (script: string) => launches.start({ ...request('ssh:far', script), suspends: false })
+    await start('echo one; while :; do sleep 0.05; done')
+    await start('sleep 60 # swordfish')
+    await start('exit 0')
+    await expect.poll(() => openFarLaunchList(listPath, Date.now).entries.length, { timeout: 10_000 }).toBe(2)
+    reconnect('ssh:far')
+    await ports.closeAll(() => false)
+    launches.dispose()
+    expect(fs.readFileSync(listPath, 'utf8')).not.toContain('swordfish')
+    fs.rmSync(foldersThere[1] ?? '', { recursive: true })
+
+    launches = begin()
+    const [first = '', second = ''] = launches.list().map(({ id }) => id)
+    expect(launches.list()).toMatchObject(
+      [first, second].map((id) => ({ id, phase: 'lost', isEarlier: true, command: 'sh', args: [], pid: null })),
+    )
+    expect(launches.output(first, 'stdout', 0)).toMatchObject({ value: { text: '' } })
+    expect(await launches.stop(first, 'terminate')).toMatchObject({ ok: false })
+    launches.takeUp()
+    await expect.poll(phases, { timeout: 10_000 }).toEqual([
+      ['ssh:far', 'running'],
+      ['ssh:far', 'ended'],
+    ])
+    await expect.poll(() => launches.output(first, 'stdout', 0)).toMatchObject({ value: { text: 'one\n' } })
+    expect(ports.list()).toMatchObject([{ launchId: first }])
+    await launches.stop(first, 'terminate')
+    await expect.poll(() => launches.list()[0], { timeout: 10_000 }).toMatchObject({ phase: 'ended', exitCode: 143 })
+    await expect.poll(() => fs.existsSync(foldersThere[0] ?? '')).toBe(false)
+    await expect.poll(() => begin().list()).toEqual([])
+  })
+
+  it('of an earlier run that nobody wants to see any more are forgotten', async () => {
+    await launches.start({ ...request('ssh:far', 'exit 0'), suspends: false })
+    const [listed] = list.entries
+    await list.keep({ ...(listed as ListedFarLaunch), id: '/tmp/pipescope-run-AbCd1234' })
+    const next = begin()
+    expect(await next.remove(next.list().at(-1)?.id ?? '')).toMatchObject({ ok: true })
+    expect(list.entries.map(({ id }) => id)).not.toContain('/tmp/pipescope-run-AbCd1234')
+  })
+
+  it.each<[string, Partial<ListedFarLaunch>]>([
+    ['leads out of the folder of a launch', { id: '/tmp/pipescope-run-AbCd1234/../../home' }],
+    ['is of this machine', { machine: { id: '412', name: 'here' } }],
+    ['breaks a line', { label: 'a\nb' }],
+    ['turns the direction of writing', { label: 'a\u202eb' }],
+  ])('of a list with one that %s are not used', async (_what, change) => {
+    await launches.start({ ...request('ssh:far', 'exit 0'), suspends: false })
+    await list.keep({ ...(list.entries[0] as ListedFarLaunch), ...change })
+    expect(begin().list()).toEqual([])
+    fs.rmSync(listPath, { force: true })
   })
 
   it('of which nobody knows whether they were started stay on the list', async () => {

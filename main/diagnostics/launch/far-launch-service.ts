@@ -11,11 +11,21 @@ import { pause } from '../../os/pause.ts'
 import type { AllProcesses } from '../machines/all-processes.ts'
 import { diagnosticPortsValue } from '../ports/port-address.ts'
 import type { PortService } from '../ports/port-service.ts'
-import { isRunning, programOf, stateOf, type FarLaunchEntry, type FarLaunchRequest } from './far-launch-entry.ts'
+import {
+  earlierRequest,
+  earlierState,
+  isRunning,
+  programOf,
+  stateOf,
+  type FarLaunchEntry,
+  type FarLaunchRequest,
+} from './far-launch-entry.ts'
+import type { FarLaunchList, ListedFarLaunch } from './far-launch-list.ts'
 import { FarOutput } from './far-output.ts'
 import { farPort } from './far-port.ts'
 import { farProgramVersion } from './far-program-version.ts'
 import { OutputFile } from './output-file.ts'
+import { programLabel } from './program-label.ts'
 import { whyNotSuspended } from './program-version.ts'
 import { StopRequest } from './stop-request.ts'
 
@@ -34,13 +44,24 @@ export interface FarLaunchServiceOptions {
   readonly machineOf: (id: string) => { readonly name: string; readonly link: SshLink | null } | null
   /** Folder for output; one folder per launch in it. */
   readonly folder: string
+  /** What was started there, for the next run. */
+  readonly list: FarLaunchList
   readonly onChange: () => void
   /** Tests do not wait as long. */
   readonly pace?: WatchPace
   readonly stopWithinMs?: number
 }
 
-type LaunchParts = Pick<FarLaunchEntry, 'machine' | 'request' | 'folder' | 'link' | 'far' | 'portId' | 'stopListening'>
+type LaunchParts = Pick<
+  FarLaunchEntry,
+  'machine' | 'request' | 'folder' | 'link' | 'far' | 'portId' | 'stopListening' | 'isEarlier' | 'startedMs'
+>
+/** Of a launch through a connection that is there. */
+interface PortParts extends Pick<LaunchParts, 'machine' | 'request' | 'folder'> {
+  readonly id: string
+  readonly link: SshLink
+  readonly far: FarLaunch
+}
 
 const lookEveryMs = 1000
 const arrivalLookMs = 100
@@ -51,6 +72,8 @@ const maxReadBytes = 256 * 1024
 export class FarLaunchService {
   readonly #options: FarLaunchServiceOptions
   readonly #launches = new Map<string, FarLaunchEntry>()
+  /** Of an earlier run, by their IDs in this one; nobody has been connected to their machines yet. */
+  readonly #earlier = new Map<string, ListedFarLaunch>()
   #timer: NodeJS.Timeout | null = null
   readonly #starting = new Set<{ readonly machine: string; readonly isStarted: Promise<unknown> }>()
   /** Connections that are about to be closed: nothing more is started through them. */
@@ -60,10 +83,11 @@ export class FarLaunchService {
 
   constructor(options: FarLaunchServiceOptions) {
     this.#options = options
+    for (const listed of options.list.entries) this.#earlier.set(this.#newId(), listed)
   }
 
   has(id: string): boolean {
-    return this.#launches.has(id)
+    return this.#launches.has(id) || this.#earlier.has(id)
   }
 
   async start(request: FarLaunchRequest): Promise<Result<LaunchState, AppError>> {
@@ -84,10 +108,15 @@ export class FarLaunchService {
   }
 
   list(): readonly LaunchState[] {
-    return [...this.#launches.values()].map(stateOf)
+    return [
+      ...[...this.#earlier].map(([id, listed]) => earlierState(id, listed)),
+      ...[...this.#launches.values()].map(stateOf),
+    ]
   }
 
   output(id: string, stream: 'stdout' | 'stderr', fromOffset: number): Result<LaunchOutput, AppError> {
+    if (this.#earlier.has(id))
+      return ok({ stream, text: '', offset: 0, nextOffset: 0, droppedBytes: 0, missingBytes: 0 })
     const launch = this.#launches.get(id)
     if (launch === undefined) return err({ kind: 'not-found', what: 'launch' })
     return ok({ stream, ...launch[stream].read(fromOffset, maxReadBytes) })
@@ -96,8 +125,8 @@ export class FarLaunchService {
   /** Whatever waits goes on first: see LaunchService. */
   async stop(id: string, how: 'terminate' | 'kill'): Promise<Result<null, AppError>> {
     const launch = this.#launches.get(id)
-    if (launch?.phase !== 'running') return err({ kind: 'not-found', what: 'launch' })
-    if (how === 'terminate') await this.#options.ports.resumeAll(launch.portId)
+    if (launch?.phase !== 'running' || launch.far === null) return err({ kind: 'not-found', what: 'launch' })
+    if (how === 'terminate' && launch.portId !== null) await this.#options.ports.resumeAll(launch.portId)
     const signalled = await launch.far.signal(how === 'kill' ? 'KILL' : 'TERM')
     if (signalled.ok && how === 'terminate') launch.stopRequest.ask()
     this.#options.onChange()
@@ -106,10 +135,18 @@ export class FarLaunchService {
 
   /** Forgets one that has ended or whose connection is gone, with its output. */
   async remove(id: string): Promise<Result<null, AppError>> {
+    const listed = this.#earlier.get(id)
+    if (listed !== undefined) {
+      this.#earlier.delete(id)
+      await this.#options.list.forget(listed.id)
+      this.#options.onChange()
+      return ok(null)
+    }
     const launch = this.#launches.get(id)
     if (launch === undefined || isRunning(launch)) return err({ kind: 'not-found', what: 'ended launch' })
     this.#launches.delete(id)
     this.#discard(launch)
+    await this.#options.list.forget(launch.folder)
     this.#options.onChange()
     return ok(null)
   }
@@ -137,6 +174,10 @@ export class FarLaunchService {
     this.#isOver = true
     await this.#whenStarted(null)
     await Promise.all([...this.#launches.values()].map((launch) => this.#whenArrived(launch)))
+  }
+
+  #newId(): string {
+    return `far-launch-${this.#nextNumber++}`
   }
 
   #isClosing(link: SshLink): boolean {
@@ -178,7 +219,7 @@ export class FarLaunchService {
   dispose(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     for (const launch of this.#launches.values()) {
-      launch.far.dispose()
+      launch.far?.dispose()
       launch.stdout.dispose()
       launch.stderr.dispose()
     }
@@ -209,19 +250,31 @@ export class FarLaunchService {
     request: FarLaunchRequest,
     machine: MachineRef,
   ): Promise<Result<LaunchState, AppError>> {
-    const id = `far-launch-${this.#nextNumber++}`
+    const id = this.#newId()
     const opened = await this.#openPort({ id, folder, link, far, machine, request }, false)
     if (!opened.ok) return opened
     const { portId, stopListening } = opened.value
     const prepared = this.#isClosing(link)
       ? err(beingDisconnected(machine.name, request))
-      : this.#prepare(id, { machine, request, folder, link, far, portId, stopListening })
+      : this.#prepare(id, {
+          machine,
+          request,
+          folder,
+          link,
+          far,
+          portId,
+          stopListening,
+          isEarlier: false,
+          startedMs: Date.now(),
+        })
     if (!prepared.ok) {
       await this.#options.ports.close(portId)
       await stopListening()
       return prepared
     }
     const launch = prepared.value
+    // From now on something may run there.
+    await this.#options.list.keep(listedOf(launch))
     const variable = ['DOTNET_DiagnosticPorts', diagnosticPortsValue(portIn(folder), request.suspends)] as const
     const started = await far.start(programOf(request, [variable]))
     if (!started.ok) {
@@ -237,16 +290,9 @@ export class FarLaunchService {
 
   /** That it comes to, through a socket there. `mayRunAlready`: after a reconnect. */
   async #openPort(
-    {
-      id,
-      folder,
-      link,
-      far,
-      machine,
-      request,
-    }: Omit<LaunchParts, 'portId' | 'stopListening'> & { readonly id: string },
+    { id, folder, link, far, machine, request }: PortParts,
     mayRunAlready: boolean,
-  ): Promise<Result<Pick<LaunchParts, 'portId' | 'stopListening'>, AppError>> {
+  ): Promise<Result<{ readonly portId: string; readonly stopListening: () => Promise<void> }, AppError>> {
     const { ports, processes } = this.#options
     const address = portIn(folder)
     const { suspends, firstRule, rule, nameRules, beforeResume } = request
@@ -276,6 +322,7 @@ export class FarLaunchService {
 
   /** After a reconnect: what was lost there is looked for, and followed again. */
   takeUp(): void {
+    this.#takeUpEarlier()
     for (const launch of this.#launches.values()) {
       const link = launch.phase === 'lost' ? (this.#options.machineOf(launch.machine.id)?.link ?? null) : null
       // Once over each connection.
@@ -288,27 +335,55 @@ export class FarLaunchService {
     }
   }
 
+  /** As if their connections had just been lost. */
+  #takeUpEarlier(): void {
+    for (const [id, listed] of this.#earlier) {
+      const link = this.#options.machineOf(listed.machine.id)?.link ?? null
+      if (link === null || this.#isClosing(link)) continue
+      const prepared = this.#prepare(id, {
+        machine: listed.machine,
+        request: earlierRequest(listed),
+        folder: listed.id,
+        link: null,
+        far: null,
+        portId: null,
+        stopListening: () => Promise.resolve(),
+        isEarlier: true,
+        startedMs: listed.startedMs,
+      })
+      if (!prepared.ok) continue
+      prepared.value.phase = 'lost'
+      this.#earlier.delete(id)
+    }
+  }
+
   async #takeUpOver(link: SshLink, launch: FarLaunchEntry): Promise<void> {
     await launch.whenLeft
     const opened = FarLaunch.open(link, launch.machine.name, this.#options.pace)
     if (!opened.ok) return
     const far = opened.value
     const found = await far.adopt(launch.folder)
-    if (found.ok && found.value.state === 'found' && (await this.#follow(launch, far, found.value))) return
+    if (found.ok && found.value.state === 'found' && (await this.#follow(launch, link, far, found.value))) return
     far.dispose()
     if (!found.ok || found.value.state !== 'gone' || !this.#launches.has(launch.id)) return
     // Its folder there goes when nothing of it is left.
     launch.unseenEnd = [...launch.waiting.values()].includes(true) ? 'waited' : 'unknown'
     launch.phase = 'ended'
+    await this.#options.list.forget(launch.folder)
     this.#options.onChange()
   }
 
-  async #follow(launch: FarLaunchEntry, far: FarLaunch, { pid, hasWaited }: FarAdoption): Promise<boolean> {
+  async #follow(
+    launch: FarLaunchEntry,
+    link: SshLink,
+    far: FarLaunch,
+    { pid, hasWaited }: FarAdoption,
+  ): Promise<boolean> {
     // What goes on by now is not held once more.
     const state = await far.state([...launch.waiting.keys()])
     if (!state.ok) return false
     launch.waiting = state.value.isWaiting
-    const port = state.value.isOver ? null : await this.#openPort({ ...launch, far }, true)
+    const port = state.value.isOver ? null : await this.#openPort({ ...launch, link, far }, true)
     // Where sshd makes no socket any more its output and its end are followed all the same.
     if (port?.ok === true) Object.assign(launch, port.value)
     if (!this.#launches.has(launch.id)) {
@@ -336,7 +411,8 @@ export class FarLaunchService {
     }
     this.#launches.delete(launch.id)
     this.#discard(launch)
-    await this.#options.ports.close(launch.portId)
+    await this.#options.list.forget(launch.folder)
+    if (launch.portId !== null) await this.#options.ports.close(launch.portId)
     await launch.stopListening()
   }
 
@@ -361,7 +437,6 @@ export class FarLaunchService {
       const launch: FarLaunchEntry = {
         ...parts,
         id,
-        startedMs: Date.now(),
         startedAt: performance.now(),
         stdout,
         stderr,
@@ -391,15 +466,17 @@ export class FarLaunchService {
   async #lookAt(launch: FarLaunchEntry): Promise<void> {
     const port = this.#options.ports.list().find(({ id }) => id === launch.portId)
     const pids = port?.runtimes.filter(({ phase }) => phase !== 'gone').map(({ targetPid }) => targetPid) ?? []
-    const state = await launch.far.state([...new Set(pids)])
+    const { far } = launch
+    if (far === null) return
+    const state = await far.state([...new Set(pids)])
     if (!state.ok) return this.#end(launch, 'lost')
     launch.waiting = state.value.isWaiting
     const { exitCode, isOver, sizes } = state.value
     const hasChanged = launch.stopRequest.look() || exitCode !== launch.exitCode
     launch.exitCode = exitCode
     const taken = [
-      await launch.outputs.stdout.take(launch.far, sizes.stdout),
-      await launch.outputs.stderr.take(launch.far, sizes.stderr),
+      await launch.outputs.stdout.take(far, sizes.stdout),
+      await launch.outputs.stderr.take(far, sizes.stderr),
     ]
     if (taken.some((result) => !result.ok)) return this.#end(launch, 'lost')
     if (isOver && taken.every((result) => result.ok && result.value)) {
@@ -416,14 +493,15 @@ export class FarLaunchService {
     this.#options.onChange()
     launch.whenLeft = this.#leave(launch, phase === 'ended')
     await launch.whenLeft
+    if (phase === 'ended') await this.#options.list.forget(launch.folder)
     this.#options.onChange()
   }
 
   async #leave({ portId, stopListening, far }: LaunchParts, removesFolder: boolean): Promise<void> {
-    await this.#options.ports.close(portId)
+    if (portId !== null) await this.#options.ports.close(portId)
     await stopListening()
-    if (removesFolder) await far.removeFolder()
-    far.dispose()
+    if (removesFolder) await far?.removeFolder()
+    far?.dispose()
   }
 
   #discard(launch: FarLaunchEntry): void {
@@ -431,6 +509,14 @@ export class FarLaunchService {
     launch.stderr.dispose()
     fs.rmSync(path.join(this.#options.folder, launch.id), { recursive: true, force: true })
   }
+}
+
+function listedOf({ folder, machine, request, startedMs }: FarLaunchEntry): ListedFarLaunch {
+  const { suspends, firstRule, rule, nameRules = [] } = request
+  const label = programLabel(request)
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}')
+    .slice(0, 600)
+  return { id: folder, machine, label, startedMs, suspends, firstRule, rule, nameRules: [...nameRules] }
 }
 
 function portIn(folder: string): string {

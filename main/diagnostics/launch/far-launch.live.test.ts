@@ -14,6 +14,7 @@ import { MachineBench } from '../machines/testing/machine-bench.ts'
 import { endpointFound } from '../machines/testing/endpoint-found.ts'
 import { PortService, type BeforeResume } from '../ports/port-service.ts'
 import type { FarLaunchRequest } from './far-launch-entry.ts'
+import { openFarLaunchList } from './far-launch-list.ts'
 import { FarLaunchService } from './far-launch-service.ts'
 import { held, launchSteps } from './testing/launch-steps.ts'
 
@@ -46,22 +47,27 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
       startKeyOf: (pid) => bench.processes.startKeyOf(pid),
     })
     bench.processes.setPortResumer((key) => ports.resumeProcess(key))
-    launches = new FarLaunchService({
+    launches = begin(graceSteps)
+    bench.service.setBeforeDisconnect((id) => launches.release(id))
+    bench.service.onChange(() => launches.takeUp())
+    await beforeConnect()
+    await bench.connect()
+  }
+
+  /** As each run does. */
+  const begin = (graceSteps = 5) =>
+    new FarLaunchService({
       ports,
       processes: bench.processes,
       machineOf: (id) => {
         const name = bench.service.nameOf(id)
         return name === null ? null : { name, link: bench.service.linkTo(id) }
       },
-      folder: path.join(bench.folder, 'output'),
+      folder: fs.mkdtempSync(path.join(bench.folder, 'output-')),
+      list: openFarLaunchList(path.join(bench.folder, 'far-launches.json'), Date.now),
       onChange: () => undefined,
       pace: { stepSeconds: 0.2, graceSteps },
     })
-    bench.service.setBeforeDisconnect((id) => launches.release(id))
-    bench.service.onChange(() => launches.takeUp())
-    await beforeConnect()
-    await bench.connect()
-  }
 
   afterEach(async () => {
     for (const { id, phase } of launches.list()) if (phase === 'running') await launches.stop(id, 'kill')
@@ -201,6 +207,18 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
     await expect.poll(() => stateOf(id)?.phase).toBe('lost')
     await bench.connect()
     await expect.poll(() => runtimesOf(id)).toMatchObject([{ phase: 'running', targetPid: pid }])
+    // And by the next run of Pipescope.
+    proxy?.cut()
+    await expect.poll(() => stateOf(id)?.phase).toBe('lost')
+    launches.dispose()
+    launches = begin(150)
+    expect(launches.list()).toMatchObject([
+      { id, phase: 'lost', isEarlier: true, command: 'Pipescope.Sample', args: [] },
+    ])
+    await bench.connect()
+    await expect.poll(() => runtimesOf(id)).toMatchObject([{ phase: 'running', targetPid: pid }])
+    expect(stateOf(id)).toMatchObject({ phase: 'running', pid, isEarlier: true })
+    await expect.poll(() => outputOf(id)).toContain('ready ')
     await launches.stop(id, 'terminate')
     await expect.poll(() => stateOf(id)).toMatchObject({ phase: 'ended', exitCode: 143, unseenEnd: null })
     await expect.poll(foldersOfLaunches).toEqual([])

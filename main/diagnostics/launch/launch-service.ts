@@ -287,6 +287,7 @@ function stateOf(launch: Launch): LaunchState {
     signal: launch.signal,
     stopping: launch.stopRequest.state,
     unseenEnd: null,
+    isEarlier: false,
     stdoutBytes: launch.stdout.totalBytes,
     stderrBytes: launch.stderr.totalBytes,
     variableNames: Object.keys(request.variables),

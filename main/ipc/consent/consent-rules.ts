@@ -13,6 +13,7 @@ import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import type { SudoPlan } from '../../diagnostics/machines/sudo-ports.ts'
 import { parseTcpAddress } from '../../transport/tcp-address.ts'
 import type { Ask, AskAbout, ConsentRules } from './consent-gate.ts'
+import { programLabel } from '../../diagnostics/launch/program-label.ts'
 import * as words from './consent-words.ts'
 
 export interface ConsentParts {
@@ -107,7 +108,11 @@ export function consentRules(parts: ConsentParts): ConsentRules {
       const what = [command, args, folder, sorted]
       if (machineId === null)
         return asks(words.startProgram(program, parts.userName), {
-          once: { deed: JSON.stringify(['program', ...what]), kind: 'program', label: words.programLabel(program) },
+          once: {
+            deed: JSON.stringify(['program', ...what]),
+            kind: 'program',
+            label: words.plain(programLabel(program)),
+          },
         })
       const machine = parts.machineName(machineId)
       if (machine === null) return err({ kind: 'not-found', what: 'machine' })
@@ -116,7 +121,7 @@ export function consentRules(parts: ConsentParts): ConsentRules {
         once: {
           deed: JSON.stringify(['program-there', machine, ...what]),
           kind: 'program',
-          label: `${words.programLabel(program)} on ${words.plain(machine)}`,
+          label: `${words.plain(programLabel(program))} on ${words.plain(machine)}`,
         },
       })
     },

@@ -1,6 +1,7 @@
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import type { JobTarget } from '../../../shared/model/job.ts'
+import { lastPart } from '../../diagnostics/launch/program-label.ts'
 import { headerSizeBytes } from '../../protocol/commands.ts'
 import type { LaunchState } from '../../../shared/model/port.ts'
 import { actionText, conditionsText, impactText, limitsText } from '../../../shared/rules/rule-words.ts'
@@ -245,17 +246,6 @@ export function enablePerfMap(target: Process): Question {
         ? 'Pipescope won’t ask again for this application. You can revoke this in Settings.'
         : `Pipescope won’t ask again for this application on ${plain(machine)}. You can revoke this in Settings.`),
   }
-}
-
-/** How a remembered consent is listed in Settings: without arguments, which may hold secrets. */
-export function programLabel({ command, args }: ProgramToStart): string {
-  const assembly = args.find((word) => /\.(dll|exe)$/i.test(word))
-  const name = plain(lastPart(command))
-  return assembly === undefined ? name : `${name} ${plain(lastPart(assembly))}`
-}
-
-function lastPart(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? path
 }
 
 function applicationsText(name: string, commandLine: string): string {

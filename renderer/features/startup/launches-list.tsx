@@ -56,14 +56,16 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
         </Button>
         {hasEnded ? (
           <>
-            <Button
-              size="small"
-              icon={RotateCcw}
-              title={startupLabels.launchesList.launchAgainHint}
-              onClick={() => onAgain(launch)}
-            >
-              {startupLabels.launchesList.launchAgain}
-            </Button>
+            {!launch.isEarlier && (
+              <Button
+                size="small"
+                icon={RotateCcw}
+                title={startupLabels.launchesList.launchAgainHint}
+                onClick={() => onAgain(launch)}
+              >
+                {startupLabels.launchesList.launchAgain}
+              </Button>
+            )}
             <IconButton
               icon={Trash2}
               size="small"
@@ -90,7 +92,14 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
         </p>
       )}
       {launch.phase === 'lost' && launch.machine !== null && (
-        <p className={styles.launchHint}>{startupLabels.launchesList.lostHint(launch.machine.name)}</p>
+        <p className={styles.launchHint}>
+          {launch.isEarlier && launch.pid === null
+            ? startupLabels.launchesList.earlierHint(launch.machine.name)
+            : startupLabels.launchesList.lostHint(launch.machine.name)}
+        </p>
+      )}
+      {launch.isEarlier && launch.phase === 'running' && (
+        <p className={styles.launchHint}>{startupLabels.launchesList.foundAgain}</p>
       )}
       {launch.unseenEnd !== null && launch.phase === 'ended' && launch.machine !== null && (
         <p className={styles.launchHint}>

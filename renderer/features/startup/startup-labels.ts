@@ -49,6 +49,9 @@ export const startupLabels = {
     lost: 'Connection lost',
     lostHint: (name: string) =>
       `The connection to ${name} has ended. If you disconnected, a waiting program was resumed first. If the connection broke, a program that is still waiting is killed after about 30 s. A running program keeps running. Connect again to see its output and its exit code.`,
+    earlierHint: (name: string) =>
+      `Started before Pipescope was last closed; its arguments weren’t kept. Connect to ${name} to find out whether it’s still running, and to stop it.`,
+    foundAgain: 'Started before Pipescope was last closed, and found again. Its arguments weren’t kept.',
     unseenEnd: {
       unknown: (name: string) =>
         `It ended while ${name} wasn’t connected. How it ended is kept there for about 30 s; after that the exit code isn’t known.`,

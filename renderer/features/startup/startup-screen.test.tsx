@@ -23,6 +23,7 @@ const launched: LaunchState = {
   signal: null,
   stopping: null,
   unseenEnd: null,
+  isEarlier: false,
   stdoutBytes: 0,
   stderrBytes: 0,
   variableNames: [],
@@ -262,6 +263,19 @@ describe('the startup screen', () => {
     expect(screen.getByText(/At least 16\.2.MiB is missing here/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove dotnet orders.dll' }))
     expect(bridge.requestsOf('launch.remove')).toEqual([{ launchId: 'launch-1' }])
+  })
+
+  it('says which programs an earlier run has started, and does not offer to launch them again', async () => {
+    const bridge = installFakeBridge({})
+    renderUi(<StartupScreen />)
+    const machine = { id: 'ssh:web03', name: 'web03' }
+    const earlier = { ...launched, machine, args: [], isEarlier: true, phase: 'lost', pid: null } as const
+    act(() => bridge.stream('ports.state').send({ ports: [], launches: [earlier] }))
+    expect(await screen.findByText(/Connect to web03 to find out whether/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Launch again…' })).toBeNull()
+    act(() => bridge.stream('ports.state').send({ ports: [], launches: [{ ...earlier, phase: 'running', pid: 7 }] }))
+    expect(screen.getByText(/found again/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy()
   })
 
   it('says when a program outlives its stop, and offers to kill it only then', async () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FarDumpList, mostFarDumps, type ListedFarDump } from './far-dump-list.ts'
+import { mostFarDumps, openFarDumpList, type ListedFarDump } from './far-dump-list.ts'
 
 let folder: string
 let file: string
@@ -35,7 +35,7 @@ const seen = {
   sizeBytes: 4096,
   modified: null,
 }
-const open = () => new FarDumpList(file, Date.now)
+const open = () => openFarDumpList(file, Date.now)
 const written = (...dumps: readonly unknown[]) => fs.writeFileSync(file, JSON.stringify({ version: 1, dumps }))
 
 test('what a run had written on other machines is known to the next one, until it is forgotten', async () => {
@@ -43,29 +43,29 @@ test('what a run had written on other machines is known to the next one, until i
   void list.keep(entry)
   void list.keep({ ...entry, id: 'job-m1-2', path: '/srv/dumps/b.dmp', file: seen })
   await list.keep({ ...entry, file: seen, isUnseen: false })
-  expect(open().dumps.map(({ id, file: found, isUnseen }) => [id, found?.inode, isUnseen])).toEqual([
+  expect(open().entries.map(({ id, file: found, isUnseen }) => [id, found?.inode, isUnseen])).toEqual([
     ['job-m1-1', '77', false],
     ['job-m1-2', '77', true],
   ])
   await list.forget('job-m1-1')
   await list.forget('job-m1-9')
-  expect(open().dumps.map(({ id }) => id)).toEqual(['job-m1-2'])
+  expect(open().entries.map(({ id }) => id)).toEqual(['job-m1-2'])
 })
 
 test('a list of an earlier version has no parts, and what a fetch brought is known to the next run', async () => {
   const { part: _part, ...earlier } = entry
   written(earlier)
-  expect(open().dumps).toEqual([entry])
+  expect(open().entries).toEqual([entry])
   const part = { token: '0123456789abcdef', sizeBytes: 65_536, modified: 'Nov 26 11:18' }
   await open().keep({ ...entry, part })
-  expect(open().dumps).toEqual([{ ...entry, part }])
+  expect(open().entries).toEqual([{ ...entry, part }])
 })
 
 test('of more than are kept the oldest go', async () => {
   const list = open()
   await Promise.all(Array.from({ length: mostFarDumps + 1 }, (_, at) => list.keep({ ...entry, id: `job-m-${at}` })))
-  const { dumps } = open()
-  expect([dumps.length, dumps[0]?.id]).toEqual([mostFarDumps, 'job-m-1'])
+  const { entries } = open()
+  expect([entries.length, entries[0]?.id]).toEqual([mostFarDumps, 'job-m-1'])
 })
 
 test.each<[string, object]>([
@@ -79,8 +79,8 @@ test.each<[string, object]>([
   ['has a part that lies in another folder', { part: { token: '../../id_ed25519', sizeBytes: 1, modified: null } }],
 ])('a file with a dump that %s is set aside, and nothing of it is used', (_what, change) => {
   written(entry)
-  expect(open().dumps).toHaveLength(1)
+  expect(open().entries).toHaveLength(1)
   written(entry, { ...entry, ...change })
-  expect(open().dumps).toEqual([])
+  expect(open().entries).toEqual([])
   expect(fs.readdirSync(folder)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { dumpTypeNames } from '../../../../shared/model/dump.ts'
 import { farFolderPrefix } from '../../../machines/far-file-script.ts'
+import { EntryList } from '../../../storage/entry-list.ts'
 import { JsonFile, parsedBy } from '../../../storage/json-file.ts'
 
 /** Where dumps go unless a person names another folder: into a folder made there for the dump, that only its user can read. */
@@ -58,32 +59,14 @@ export type ListedFarDump = v.InferOutput<typeof entrySchema>
 const schema = v.object({ version: v.literal(1), dumps: v.pipe(v.array(entrySchema), v.maxLength(mostFarDumps)) })
 
 /** Dumps that lie on other machines: what a run has written there, the next one finds. What it says is checked there before it is used. */
-export class FarDumpList {
-  readonly #file: JsonFile<v.InferOutput<typeof schema>>
-  #dumps: readonly ListedFarDump[]
+export type FarDumpList = EntryList<ListedFarDump>
 
-  constructor(filePath: string, now: () => number) {
-    this.#file = new JsonFile({ path: filePath, defaults: { version: 1, dumps: [] }, parse: parsedBy(schema), now })
-    this.#dumps = this.#file.read().value.dumps
-  }
-
-  /** Oldest first. */
-  get dumps(): readonly ListedFarDump[] {
-    return this.#dumps
-  }
-
-  /** Resolves when it is on disk, or can't be: then it is known until Pipescope quits. */
-  keep(entry: ListedFarDump): Promise<void> {
-    const isKnown = this.#dumps.some(({ id }) => id === entry.id)
-    return this.#set(isKnown ? this.#dumps.map((one) => (one.id === entry.id ? entry : one)) : [...this.#dumps, entry])
-  }
-
-  async forget(id: string): Promise<void> {
-    if (this.#dumps.some((one) => one.id === id)) await this.#set(this.#dumps.filter((one) => one.id !== id))
-  }
-
-  #set(dumps: readonly ListedFarDump[]): Promise<void> {
-    this.#dumps = dumps.slice(-mostFarDumps)
-    return this.#file.write({ version: 1, dumps: [...this.#dumps] })
-  }
+export function openFarDumpList(filePath: string, now: () => number): FarDumpList {
+  const file = new JsonFile<v.InferOutput<typeof schema>>({
+    path: filePath,
+    defaults: { version: 1, dumps: [] },
+    parse: parsedBy(schema),
+    now,
+  })
+  return new EntryList(file.read().value.dumps, mostFarDumps, (dumps) => file.write({ version: 1, dumps }))
 }

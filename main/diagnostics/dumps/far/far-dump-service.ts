@@ -39,7 +39,7 @@ export class FarDumpService {
 
   constructor(options: FarDumpServiceOptions) {
     this.#options = options
-    for (const entry of options.list.dumps) this.#kept.set(entry.id, keptOf(entry))
+    for (const entry of options.list.entries) this.#kept.set(entry.id, keptOf(entry))
   }
 
   suggest({ target, type }: Request<'dumps.suggest'>): Result<Reply<'dumps.suggest'>, AppError> {

@@ -13,7 +13,7 @@ import { SlowProxy } from '../../../machines/testing/slow-proxy.ts'
 import { JobRegistry } from '../../jobs/job-registry.ts'
 import { knownProcess } from '../../known-target.ts'
 import { MachineBench } from '../../machines/testing/machine-bench.ts'
-import { FarDumpList } from './far-dump-list.ts'
+import { openFarDumpList } from './far-dump-list.ts'
 import { FarFetches } from './far-fetches.ts'
 import { FarDumpService } from './far-dump-service.ts'
 
@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)(
             },
           },
         }),
-        list: new FarDumpList(path.join(bench.folder, 'far-dumps.json'), Date.now),
+        list: openFarDumpList(path.join(bench.folder, 'far-dumps.json'), Date.now),
         folderOf: () => ok(local()),
         now: Date.now,
       })
