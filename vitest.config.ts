@@ -9,13 +9,13 @@ useTemporaryFolderOfRun()
 const underLoad = ['findings', 'requests', 'waterfall'].map((name) => `fixtures/recording/${name}.live.test.ts`)
 
 /**
- * Five projects: `node` (pure rooms, main, shared, preload), `alone`, `renderer` (happy-dom), `live` (real .NET targets from samples/,
+ * Five projects: `node` (pure rooms, main, shared, preload, models of the page), `alone`, `renderer` (what needs a document: happy-dom), `live` (real .NET targets from samples/,
  * skipped by name without an SDK), `live-load` (those whose load tells nothing beside others, one by one). A file is live when its
  * name ends in `.live.test.ts`.
  *
  * Files of `node` share a process and the modules in it, because reading them anew for each file is most of the work: what a file
  * changes outside of its own objects it changes back. One that cannot, because it replaces a module (`vi.mock`) or looks at the
- * whole process, is named `.alone.test.ts`.
+ * whole process, is named `.alone.test.ts`; one of the page that needs a document or its colors is a `.tsx`, or named `.dom.test.ts`.
  */
 export default defineConfig({
   test: {
@@ -39,8 +39,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{main,shared,preload,scripts,fixtures,e2e,matrix}/**/*.test.{ts,mjs}'],
-          exclude: ['**/*.live.test.ts', '**/*.alone.test.ts', '**/node_modules/**'],
+          include: ['{main,shared,preload,renderer,scripts,fixtures,e2e,matrix}/**/*.test.{ts,mjs}'],
+          exclude: ['**/*.{live,alone,dom}.test.ts', '**/node_modules/**'],
           isolate: false,
           setupFiles: ['scripts/test/leave-as-found.mjs'],
         },
@@ -56,7 +56,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // A context for each file in threads that stay: the environment is loaded once and not 75 times, which halves the work.
           pool: 'vmThreads',
-          include: ['renderer/**/*.test.{ts,tsx}'],
+          include: ['renderer/**/*.{test.tsx,dom.test.ts}'],
           setupFiles: ['scripts/test/browser-globals.mjs', 'renderer/testing/setup.ts'],
           // Style sheets are empty in tests, but for those whose colours a test computes with.
           css: { include: [/app\/theme\//, /@radix-ui\/colors/] },
