@@ -1,0 +1,114 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { must } from '../../../shared/base/assert.ts'
+import { quickChecklist } from '../../../shared/case/testing/quick-checklist.ts'
+import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
+import { JobRegistry } from '../jobs/job-registry.ts'
+import { testRow } from '../live/testing/fake-directory.ts'
+import { CaseRun, type CaseRunParts, type ExportChoice } from './case-run.ts'
+import { createCollection } from './create-collection.ts'
+import type { StepContext, StepOutcome } from './step-context.ts'
+
+/** A process that can't be dumped at the first try. */
+let tries = 0
+vi.mock('./dump-step.ts', () => ({
+  dumpStep: (context: StepContext): Promise<StepOutcome> => {
+    tries += 1
+    if (tries === 1) return Promise.resolve({ state: 'failed', reason: 'It is stopped.' })
+    fs.writeFileSync(path.join(context.work, 'memory.bin'), 'hunter2 of the memory')
+    const about = { title: 'Dump', form: 'none', redaction: 'not-possible', verdict: 'complete' } as const
+    return Promise.resolve({
+      state: 'done',
+      files: [context.fileOf({ ...about, name: 'memory.bin', path: 'memory.bin', reasons: [] })],
+    })
+  },
+}))
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-case-retry-'))
+let workerPath: string
+beforeAll(async () => void (workerPath = await bundleWorker('case-files', folder)))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+const choice: ExportChoice = { privacy: ['traces'], excluded: [], password: null, partBytes: null }
+
+async function newRun(name: string) {
+  tries = 0
+  const zipPath = path.join(folder, name, 'case.zip')
+  const row = testRow(4121)
+  const created = await createCollection(zipPath, {
+    createdMs: Date.now(),
+    ticket: null,
+    notes: null,
+    checklist: { ...quickChecklist, steps: [] },
+    wantsLogs: false,
+    wantsHeap: false,
+    resumes: false,
+    dump: 'mini',
+    rows: [row],
+    added: [],
+    words: { homeFolder: '/home/orders', userName: 'orders', hostName: 'web1' },
+  })
+  if (!created.ok) throw new Error(JSON.stringify(created.error))
+  const jobs = new JobRegistry({ journal: null, now: Date.now })
+  const nothing = (): null => null
+  const parts = {
+    workerPath,
+    jobs,
+    savedFiles: { add: () => ({ id: 'package' }) },
+    list: { keep: () => Promise.resolve(), forget: () => Promise.resolve() },
+    directory: { rowOf: nothing, detailsOf: nothing },
+    tool: { name: 'Pipescope', version: '0', node: '', platform: '' },
+    onChange: nothing,
+    now: Date.now,
+    ownLog: () => '',
+    reportBug: (where: string, cause: unknown) => `${where}: ${String(cause)}`,
+  } as unknown as CaseRunParts
+  const run = new CaseRun(parts, created.value, zipPath, false)
+  const whenIdle = async (): Promise<void> => {
+    await jobs.whenIdle()
+    await expect.poll(() => run.isBusy).toBe(false)
+  }
+  return { run, whenIdle }
+}
+
+const packed = (run: CaseRun): readonly string[] => must(run.state().package, 'a package').files.map(({ name }) => name)
+
+describe('a dump that is taken when its step is tried again', () => {
+  test('is in the package that is made anew where the case was started with it', async () => {
+    const { run, whenIdle } = await newRun('asked')
+    run.collect(choice)
+    await whenIdle()
+    expect(packed(run)).not.toContain('memory.bin')
+    expect(run.retry('dump', 0)).toMatchObject({ ok: true })
+    await whenIdle()
+    expect(packed(run)).toContain('memory.bin')
+  })
+
+  test('stays out of it where nobody was asked about dumps, until an export asks', async () => {
+    const { run, whenIdle } = await newRun('not-asked')
+    run.collect(null)
+    await whenIdle()
+    run.export(choice)
+    await whenIdle()
+    run.retry('dump', 0)
+    await whenIdle()
+    expect(run.state().files.map(({ name }) => name)).toContain('memory.bin')
+    expect(packed(run)).not.toContain('memory.bin')
+    expect(must(run.state().package, 'a package').redactionText).toContain('memory.bin')
+    run.export(choice)
+    await whenIdle()
+    expect(packed(run)).toContain('memory.bin')
+  })
+
+  test('is not taken again once there is one', async () => {
+    const { run, whenIdle } = await newRun('once')
+    run.collect(null)
+    await whenIdle()
+    run.retry('dump', 0)
+    await whenIdle()
+    expect(run.retry('dump', 0)).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+    expect(tries).toBe(2)
+  })
+})
