@@ -33,6 +33,8 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 const choice: ExportChoice = { privacy: ['traces'], excluded: [], password: null, partBytes: null }
 
+const nothing = (): null => null
+
 async function newRun(name: string) {
   tries = 0
   const zipPath = path.join(folder, name, 'case.zip')
@@ -52,7 +54,6 @@ async function newRun(name: string) {
   })
   if (!created.ok) throw new Error(JSON.stringify(created.error))
   const jobs = new JobRegistry({ journal: null, now: Date.now })
-  const nothing = (): null => null
   const parts = {
     workerPath,
     jobs,

@@ -16,7 +16,7 @@ import { removeMadeFile, madeFileAt } from '../dumps/made-file.ts'
 import { removePartsOf, writeAtomically } from '../../os/atomic-file.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
 import { CasePrivacy } from '../../workers/case/case-privacy.ts'
-import type { PackedFile, VerifyReport } from '../../workers/case/case-protocol.ts'
+import type { PackedFile, PackFile, VerifyReport } from '../../workers/case/case-protocol.ts'
 import { caseDocument, type ToolFacts } from './case-document-of.ts'
 import type { CaseFolder, CollectedFile, Collection } from './case-folder.ts'
 import { howtoText, redactionText, summaryText } from './case-texts.ts'
@@ -134,20 +134,53 @@ class CaseExport {
 
   async run(): Promise<Result<ExportedCase, AppError>> {
     this.#order.onPhase?.('masking')
+    const { excluded = [], signal } = this.#order
+    const files = this.#folder.collection.files.filter(({ name }) => !excluded.includes(name))
+    // Traces have a thread of their own.
+    const [traces, others] = await Promise.all([
+      this.#maskAll(files.filter(({ form }) => form === 'trace')),
+      this.#maskAll(files.filter(({ form }) => form !== 'trace')),
+    ])
+    if (signal?.aborted === true) return err({ kind: 'cancelled' })
+    const made = new Map([...traces, ...others].map((file) => [file.name, file]))
+    return this.#pack(files.flatMap(({ name }) => made.get(name) ?? []))
+  }
+
+  async #maskAll(files: readonly CollectedFile[]): Promise<readonly ReadyFile[]> {
     const ready: ReadyFile[] = []
-    const { excluded = [] } = this.#order
-    for (const file of this.#folder.collection.files) {
-      if (excluded.includes(file.name)) continue
-      if (this.#order.signal?.aborted === true) return err({ kind: 'cancelled' })
+    for (const file of files) {
+      if (this.#order.signal?.aborted === true) break
       // oxlint-disable-next-line no-await-in-loop -- one file after the other
       const made = await this.#ready(file)
       if (made !== null) ready.push(made)
     }
+    return ready
+  }
+
+  /** What is masked is packed while others of it are looked at: both take as long as the trace is large. */
+  async #packFiles(ready: ReadyFile[]): Promise<Result<readonly PackedFile[], AppError>> {
+    const { host } = this.#parts
+    const { zipPath, password, partBytes, onBytes } = this.#order
+    const stop = new AbortController()
+    const looking = this.#lookAtAll(ready, stop.signal)
+    const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
+    const packed = await host.ask('pack', { zipPath, files: placesOf(ready), password, partBytes }, watch)
+    if (!packed.ok) stop.abort()
+    const found = await looking
+    if (!packed.ok || found.length === 0) return packed
+    ready.push(...found)
+    return host.ask('pack-more', { files: placesOf(found) }, this.#signal())
+  }
+
+  async #lookAtAll(ready: readonly ReadyFile[], packing: AbortSignal): Promise<readonly ReadyFile[]> {
+    const signal = AbortSignal.any([packing, ...(this.#order.signal === undefined ? [] : [this.#order.signal])])
+    const masked = [...ready]
+    const found: ReadyFile[] = []
     for (const [process] of this.#folder.collection.processes.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- one trace in memory at a time
-      ready.push(...(await this.#look(process, ready)))
+      found.push(...(await this.#look(process, masked, signal)))
     }
-    return this.#pack(ready)
+    return found
   }
 
   /** Null: it can't be handed over; its step says why. */
@@ -177,7 +210,7 @@ class CaseExport {
   }
 
   /** Findings and log messages come from the masked trace, so that they hold nothing that it does not. */
-  async #look(process: number, ready: readonly ReadyFile[]): Promise<readonly ReadyFile[]> {
+  async #look(process: number, ready: readonly ReadyFile[], signal: AbortSignal): Promise<readonly ReadyFile[]> {
     const trace = ready.find(
       (file) => file.process === process && file.step === 'trace' && !file.name.includes('.symbols.'),
     )
@@ -190,11 +223,7 @@ class CaseExport {
     const place = path.posix.dirname(trace.name)
     const named = (name: string): string => path.posix.join(place, name)
     const logs = path.join(this.#masked, `${process}.logs.ndjson`)
-    const looked = await this.#parts.host.ask(
-      'look',
-      { path: trace.path, logsTo: wantsLogs ? logs : null },
-      this.#signal(),
-    )
+    const looked = await this.#parts.host.ask('look', { path: trace.path, logsTo: wantsLogs ? logs : null }, { signal })
     if (!looked.ok) {
       this.#set('findings', process, 'failed', errorText(looked.error))
       if (wantsLogs) this.#set('logs', process, 'failed', errorText(looked.error))
@@ -219,13 +248,12 @@ class CaseExport {
     return made
   }
 
-  async #pack(ready: readonly ReadyFile[]): Promise<Result<ExportedCase, AppError>> {
+  async #pack(ready: ReadyFile[]): Promise<Result<ExportedCase, AppError>> {
     const { host } = this.#parts
-    const { zipPath, password, partBytes, onPhase, onBytes } = this.#order
+    const { zipPath, password, onPhase, onBytes } = this.#order
     onPhase?.('packing')
-    const files = ready.map(({ name, path: place }) => ({ name, path: place }))
     const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
-    const packed = await host.ask('pack', { zipPath, files, password, partBytes }, watch)
+    const packed = await this.#packFiles(ready)
     if (!packed.ok) return packed
     // Looked at now: what is typed while files are masked and packed goes along.
     const { collection } = this.#folder
@@ -295,6 +323,10 @@ function notVerified(zipPath: string, { faults, files }: VerifyReport): AppError
     expected: 'a verified package',
     found: first ?? '',
   }
+}
+
+function placesOf(files: readonly ReadyFile[]): readonly PackFile[] {
+  return files.map(({ name, path: place }) => ({ name, path: place }))
 }
 
 function describedFiles(ready: readonly ReadyFile[], packed: readonly PackedFile[]): readonly CaseFile[] {

@@ -116,6 +116,8 @@ export interface CaseQuestions {
   }
   /** Begins a package; one at a time. Progress: bytes read. */
   readonly pack: { readonly asks: PackOrder; readonly gets: readonly PackedFile[]; readonly progress: number }
+  /** Files that were not there yet when it began. */
+  readonly 'pack-more': { readonly asks: { readonly files: readonly PackFile[] }; readonly gets: readonly PackedFile[] }
   /** Ends it with texts. */
   readonly 'pack-close': { readonly asks: { readonly texts: readonly PackText[] }; readonly gets: PackedZip }
   /** Gives it its name. */

@@ -32,6 +32,12 @@ serveWorker<CaseProtocol>(() => {
         if (!added.ok) discard()
         return added
       },
+      async 'pack-more'({ files }, { signal }) {
+        if (packer === null) return noPackage
+        const added = await packer.add(files, signal)
+        if (!added.ok) discard()
+        return added
+      },
       async 'pack-close'({ texts }) {
         if (packer === null) return noPackage
         const closed = await packer.close(texts)
