@@ -27,6 +27,7 @@ import { RecordingPlaces } from './diagnostics/recordings/recording-places.ts'
 import { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import { HeapCaptures } from './diagnostics/heaps/heap-captures.ts'
 import { HeapDocuments } from './diagnostics/heaps/heap-documents.ts'
+import { containerMemoryPercent } from './diagnostics/heaps/memory-room.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { RuleActions } from './diagnostics/rules/rule-actions.ts'
 import { RuleClaims } from './diagnostics/rules/rule-claims.ts'
@@ -304,6 +305,7 @@ export function startServices(
     }),
     sources: {
       live: (key, needs, listener) => new LiveReadings(live, key, needs, listener),
+      containerMemory: ({ pid, machine }) => (machine === undefined ? containerMemoryPercent(pid) : null),
       events: (row, parts) => {
         const endpoint = directory.endpointOf(row.key)
         const { runtimeVersion } = row

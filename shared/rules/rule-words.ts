@@ -48,9 +48,14 @@ export function conditionText(condition: RuleCondition): string {
     }
     case 'usage': {
       const { what, direction, value, forMs } = condition
-      return what === 'memory'
-        ? `memory is ${direction} ${bytes(value)}${lasting(forMs)}`
-        : `CPU usage is ${direction} ${formatNumber(value)}%${lasting(forMs)}`
+      switch (what) {
+        case 'memory':
+          return `memory is ${direction} ${bytes(value)}${lasting(forMs)}`
+        case 'cpu':
+          return `CPU usage is ${direction} ${formatNumber(value)}%${lasting(forMs)}`
+        case 'container-memory':
+          return `container memory is ${direction} ${formatNumber(value)}% of its limit${lasting(forMs)}`
+      }
     }
     case 'thread-pool-queue':
       return `the thread-pool queue is above ${formatNumber(condition.value)}${lasting(condition.forMs)}`

@@ -19,7 +19,8 @@ const times = { count: whole(1, 1_000_000), withinMs: whole(1000, 3_600_000) }
 
 export const measures = ['value', 'rate', 'total', 'p50', 'p95', 'p99', 'count-rate', 'mean', 'max'] as const
 export const logLevels = ['trace', 'debug', 'information', 'warning', 'error', 'critical'] as const
-export const usageKinds = ['memory', 'cpu'] as const
+export const usageKinds = ['memory', 'cpu', 'container-memory'] as const
+export type UsageKind = (typeof usageKinds)[number]
 export const processMoments = ['started', 'exited', 'ended-suddenly', 'stopped-answering'] as const
 
 export const conditionSchema = v.variant('kind', [
@@ -35,7 +36,7 @@ export const conditionSchema = v.variant('kind', [
     value: finite,
     forMs,
   }),
-  /** The system's figures: working set in bytes, CPU in percent of one core. */
+  /** The system's figures: working set in bytes, CPU in percent of one core, memory of the container in percent of its limit. */
   v.strictObject({ kind: v.literal('usage'), what: v.picklist(usageKinds), direction, value: finite, forMs }),
   /** Work items that wait in the thread pool. */
   v.strictObject({ kind: v.literal('thread-pool-queue'), value: whole(0, 1e9), forMs }),

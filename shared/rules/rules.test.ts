@@ -215,6 +215,10 @@ describe('a rule file', () => {
       'the 95th percentile of HTTP requests on /orders is above 500 ms',
     ],
     [{ kind: 'usage', what: 'memory', direction: 'above', value: 2 ** 30, forMs: 0 }, 'memory is above 1 GiB'],
+    [
+      { kind: 'usage', what: 'container-memory', direction: 'above', value: 90, forMs: 10_000 },
+      'container memory is above 90% of its limit for 10 s',
+    ],
   ])('says %o', (condition, expected) => {
     expect(conditionText(condition)).toBe(expected)
   })

@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { groupFilesOf, leftOf, memoryFacts } from './memory-room.ts'
+import { containerMemoryPercent, groupFilesOf, groupMemory, memoryFacts } from './memory-room.ts'
 
-describe('what a control group leaves a process', () => {
-  it('is its limit less what it uses; the cache of files is given up first', () => {
-    expect(leftOf('1000\n', '700\n', 'anon 100\ninactive_file 250\n')).toBe(550)
-    expect(leftOf('1000\n', '1200\n', '')).toBe(0)
-    expect(leftOf('1000', '100', 'inactive_file 900')).toBe(1000)
+const memory = (limit: string, used: string, stat: string) => {
+  const found = groupMemory(limit, used, stat)
+  return found === null ? null : [found.usedBytes, found.limitBytes]
+}
+
+describe('what a control group uses of its limit', () => {
+  it('leaves out the cache of files, which is given up first', () => {
+    expect(memory('1000\n', '700\n', 'anon 100\ninactive_file 250\n')).toEqual([450, 1000])
+    expect(memory('1000\n', '1200\n', '')).toEqual([1200, 1000])
+    expect(memory('1000', '100', 'inactive_file 900')).toEqual([0, 1000])
   })
 
   it('is unknown where there is no limit', () => {
-    expect(leftOf('max\n', '700\n', '')).toBeNull()
-    expect(leftOf('9223372036854771712\n', '700\n', '')).toBeNull()
-    expect(leftOf('1000\n', 'nonsense', '')).toBeNull()
-    expect(leftOf('', '', '')).toBeNull()
+    expect(memory('max\n', '700\n', '')).toBeNull()
+    expect(memory('9223372036854771712\n', '700\n', '')).toBeNull()
+    expect(memory('1000\n', 'nonsense', '')).toBeNull()
+    expect(memory('0\n', '0\n', '')).toBeNull()
+    expect(memory('', '', '')).toBeNull()
+    expect(containerMemoryPercent(999_999_999)).toBeNull()
   })
 })
 

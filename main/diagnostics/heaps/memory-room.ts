@@ -44,20 +44,44 @@ export function groupFilesOf(text: string): readonly GroupFiles[] {
   }))
 }
 
+/** What a process's container uses, in percent of its limit; where limits are nested, of the one that is nearest. Null: none is known. */
+export function containerMemoryPercent(pid: number): number | null {
+  const groups = groupFilesOf(readProcText(`/proc/${pid}/cgroup`, shortLimitBytes) ?? '').map(memoryOfGroup)
+  const percents = groups.flatMap((group) => (group === null ? [] : [(group.usedBytes / group.limitBytes) * 100]))
+  return percents.length === 0 ? null : Math.max(...percents)
+}
+
+function leftInGroup(files: GroupFiles): number | null {
+  const memory = memoryOfGroup(files)
+  return memory === null ? null : Math.max(0, memory.limitBytes - memory.usedBytes)
+}
+
+export interface GroupMemory {
+  readonly limitBytes: number
+  readonly usedBytes: number
+}
+
 /** Null: no limit. */
-function leftInGroup({ folder, limit, used }: GroupFiles): number | null {
+function memoryOfGroup({ folder, limit, used }: GroupFiles): GroupMemory | null {
   // Files of the kernel that say they are empty: they are read until nothing comes.
   const read = (name: string): string | null => readProcText(path.posix.join(folder, name), shortLimitBytes)
-  const [most, now, stat] = [read(limit), read(used), read('memory.stat')]
-  return most === null || now === null ? null : leftOf(most, now, stat ?? '')
+  const most = read(limit)
+  if (most === null || limitOf(most) === null) return null
+  const now = read(used)
+  return now === null ? null : groupMemory(most, now, read('memory.stat') ?? '')
+}
+
+/** Version 1 writes its largest number where there is no limit. */
+function limitOf(text: string): number | null {
+  const limit = Number(text.trim())
+  return text.trim() === '' || !Number.isFinite(limit) || limit >= 2 ** 60 ? null : limit
 }
 
 /** What the group's cache of files takes is given up before the limit is reached. */
-export function leftOf(limitText: string, usedText: string, statText: string): number | null {
-  const limit = Number(limitText.trim())
+export function groupMemory(limitText: string, usedText: string, statText: string): GroupMemory | null {
+  const limitBytes = limitOf(limitText)
   const used = Number(usedText.trim())
-  // Version 1 writes its largest number where there is no limit.
-  if (limitText.trim() === '' || !Number.isFinite(limit) || !Number.isFinite(used) || limit >= 2 ** 60) return null
+  if (limitBytes === null || limitBytes <= 0 || !Number.isFinite(used)) return null
   const cache = Number(/^(?:total_)?inactive_file (\d+)$/m.exec(statText)?.[1] ?? 0)
-  return Math.max(0, limit - Math.max(0, used - cache))
+  return { limitBytes, usedBytes: Math.max(0, used - cache) }
 }

@@ -82,6 +82,7 @@ test('the last events of a process fire its rules when its end is known before t
     actions: actions as RuleActions,
     sources: {
       live: () => toDisposable(() => undefined),
+      containerMemory: () => null,
       events: ({ key, runtimeVersion }, parts) =>
         new EventReadings({
           registry: {

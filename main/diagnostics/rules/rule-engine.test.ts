@@ -67,7 +67,11 @@ class EngineBench {
       store: this.store,
       claims,
       actions: actions as RuleActions,
-      sources: { live: () => toDisposable(() => undefined), events: () => this.readings() },
+      sources: {
+        live: () => toDisposable(() => undefined),
+        events: () => this.readings(),
+        containerMemory: () => null,
+      },
       clocks,
       folderOf: () => this.folder,
       onChange: () => undefined,

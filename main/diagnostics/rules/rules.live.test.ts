@@ -11,6 +11,7 @@ import {
 import { must } from '../../../shared/base/assert.ts'
 import { readyMade } from '../../../shared/rules/ready-made.ts'
 import { usualLimits, type RuleCondition } from '../../../shared/rules/rule.ts'
+import { canLimitMemory, limitMemory } from './testing/memory-group.ts'
 import { RuleBench } from './testing/rule-bench.ts'
 
 const notify = { kind: 'notify' } as const
@@ -88,6 +89,18 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     expect(bench.fired(ids[2]!)[0]?.message).toMatch(/^Pipescope\./)
   })
 
+  it.skipIf(!canLimitMemory())('fire for a container that uses much of the memory it may have', async () => {
+    const target = await start('leak', '--mb-per-second=16')
+    const percent = { kind: 'usage', what: 'container-memory', direction: 'above', value: 5, forMs: 0 } as const
+    const id = bench.arm(percent, [notify])
+    await expect.poll(() => bench.entry(id).watched[0]?.problem, within).toBe('no-container-limit')
+    using group = limitMemory(target.pid, 512 * 2 ** 20)
+    const { reached } = await firstFired(id)
+    expect([group.limitBytes, Number.parseFloat(reached) >= 5]).toEqual([512 * 2 ** 20, true])
+    expect(bench.entry(id).watched[0]?.problem).toBeNull()
+    await target.dispose()
+  })
+
   it('fire for an event', async () => {
     const target = await start('idle')
     const event = { kind: 'event', provider: 'Microsoft-Windows-DotNETRuntime', keywords: '0x1', level: 4 } as const
@@ -97,16 +110,18 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     expect((await firstFired(id)).message).toMatch(/^Microsoft-Windows-DotNETRuntime\/GC/)
   })
 
-  it('fire when a process starts, stops responding and is killed', async () => {
+  it('fire when a process starts, stops responding, is killed, and so has exited', async () => {
     const started = bench.arm({ kind: 'process', what: 'started' }, [notify])
     const stopped = bench.arm({ kind: 'process', what: 'stopped-answering' }, [notify])
     const killed = bench.arm({ kind: 'process', what: 'ended-suddenly' }, [notify])
+    const exited = bench.arm({ kind: 'process', what: 'exited' }, [notify])
     const target = await start('idle')
     await firstFired(started)
     target.child.kill('SIGSTOP')
     await firstFired(stopped)
     target.child.kill('SIGKILL')
     await firstFired(killed)
+    await firstFired(exited)
     expect(bench.fired(started)).toHaveLength(1)
   })
 
@@ -184,7 +199,7 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     expect(bench.fired(id)).toHaveLength(1)
   })
 
-  it('write nothing when the disk is too full, or when they have written enough', async () => {
+  it('write nothing when the disk is too full', async () => {
     await start('throw')
     const exception: RuleCondition = { kind: 'exception', type: '*', message: '', ...times }
     const record = { kind: 'record', durationMs: 1000, preset: 'exceptions' } as const
@@ -193,6 +208,33 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     await expect.poll(() => bench.skipped(full)[0]?.count, within).toBeGreaterThan(5)
     expect(bench.skipped(full).map(({ skipped }) => skipped)).toEqual(['disk'])
     expect(bench.entry(full)).toMatchObject({ isArmed: true, leftToday: 3 })
+  })
+
+  it('wait as long as they are told, end for the day, and write no more than they may', async () => {
+    await start('throw')
+    const exception: RuleCondition = { kind: 'exception', type: '*', message: '', ...times }
+    const often = { ...unlimited, perHour: 100, perDay: 100 }
+    const apart = bench.arm(exception, [notify], { limits: { ...often, apartMs: 3_600_000 } })
+    const daily = bench.arm(exception, [notify], { limits: { ...often, perDay: 1 } })
+    const large = bench.arm(exception, [{ kind: 'stacks' }], { limits: { ...often, mostBytes: 2 ** 20 } })
+    const first = () => bench.fired(large).at(-1)
+    await expect.poll(() => first()?.outcome, within).toBe('done')
+    fs.truncateSync(first()!.actions[0]!.files[0]!.path, 2 ** 20)
+    for (const [id, reason] of [
+      [apart, 'apart'],
+      [daily, 'per-day'],
+      [large, 'size'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one process does all of it
+      await expect.poll(() => bench.skipped(id).map(({ skipped }) => skipped), within).toContain(reason)
+    }
+    expect([apart, daily].map((id) => bench.fired(id).length)).toEqual([1, 1])
+    // It is on, and writes again when there is room.
+    expect(bench.entry(large)).toMatchObject({ isArmed: true, off: null })
+    const before = bench.fired(large).length
+    for (const { actions } of bench.fired(large))
+      for (const { path: file } of actions[0]!.files) fs.rmSync(file, { force: true })
+    await expect.poll(() => bench.fired(large).length, within).toBeGreaterThan(before)
   })
 
   it('would have fired in a recording where they did, and say what it can’t show', async () => {

@@ -2,7 +2,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { ProcessUsage } from '../../../shared/model/process.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { RuleEvaluator, type Trigger } from '../../../shared/rules/rule-evaluator.ts'
-import type { Rule, RuleCondition } from '../../../shared/rules/rule.ts'
+import type { Rule, RuleCondition, UsageKind } from '../../../shared/rules/rule.ts'
 import { isAtLeast } from '../../../shared/recording/versions.ts'
 import { fitsSeries } from '../../../shared/rules/series-match.ts'
 import type { EventCondition } from '../../workers/rules/rules-protocol.ts'
@@ -22,6 +22,8 @@ export interface WatchSources {
     row: ProcessRow,
     options: Pick<EventReadingsOptions, 'conditions' | 'onHits' | 'onProblem'>,
   ) => LateReadings | null
+  /** In percent of its limit; null: none is known. */
+  readonly containerMemory: (row: ProcessRow) => number | null
 }
 
 interface Evaluated {
@@ -55,8 +57,10 @@ export class WatchedProcess implements Disposable {
   readonly #eventReadings: LateReadings | null
   /** GC pauses and counts of exceptions come from the live view. */
   readonly #readsLanes: boolean
+  readonly #readContainer: () => number | null
   #liveProblem: string | null = null
   #eventProblem: string | null = null
+  #containerProblem: string | null = null
 
   constructor(
     row: ProcessRow,
@@ -70,6 +74,7 @@ export class WatchedProcess implements Disposable {
       of.armed.rule.conditions.map((condition, index) => ({ of, index, condition })),
     )
     this.#onTrigger = onTrigger
+    this.#readContainer = () => sources.containerMemory(row)
     const laned = this.#places.filter(({ condition }) => isLaned(condition))
     const figured = this.#places.filter(({ condition }) => liveKinds.has(condition.kind))
     // The live view has them anyway; for them alone it would be the dearer one, but .NET Core 3 has no session beside.
@@ -113,15 +118,23 @@ export class WatchedProcess implements Disposable {
 
   /** Why some readings are missing, by name. */
   get problem(): string | null {
-    return this.#eventProblem ?? this.#liveProblem
+    return this.#eventProblem ?? this.#liveProblem ?? this.#containerProblem
   }
 
-  noteUsage({ cpuPercent, workingSetBytes }: ProcessUsage, timeMs: number): void {
+  noteUsage(usage: ProcessUsage, timeMs: number): void {
     for (const place of this.#places) {
       if (place.condition.kind !== 'usage') continue
-      const value = place.condition.what === 'cpu' ? cpuPercent : workingSetBytes
+      const value = this.#usageOf(place.condition.what, usage)
       if (value !== null) this.#tell(place.of, place.of.evaluator.noteValue(place.index, 'usage', timeMs, value))
     }
+  }
+
+  #usageOf(what: UsageKind, { cpuPercent, workingSetBytes }: ProcessUsage): number | null {
+    if (what === 'cpu') return cpuPercent
+    if (what === 'memory') return workingSetBytes
+    const percent = this.#readContainer()
+    this.#containerProblem = percent === null ? 'no-container-limit' : null
+    return percent
   }
 
   noteMoment(what: Extract<RuleCondition, { kind: 'process' }>['what'], timeMs: number): void {

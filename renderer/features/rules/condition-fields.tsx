@@ -187,8 +187,9 @@ function UsageFields({ condition, onChange }: FieldsProps<'usage'>) {
         options={[
           { value: 'memory', label: ruleLabels.conditions.memory },
           { value: 'cpu', label: ruleLabels.conditions.cpu },
+          { value: 'container-memory', label: ruleLabels.conditions.containerMemory },
         ]}
-        onChange={(what) => onChange({ ...condition, what, value: what === 'cpu' ? 90 : 1024 ** 3 })}
+        onChange={(what) => onChange({ ...condition, what, value: what === 'memory' ? 1024 ** 3 : 90 })}
       />
       {ruleLabels.conditions.is}
       <Choice

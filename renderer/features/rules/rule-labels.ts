@@ -93,6 +93,7 @@ export const ruleLabels = {
     what: 'What',
     memory: 'memory (working set)',
     cpu: 'CPU usage (of one core)',
+    containerMemory: 'container memory (of its limit)',
     ofType: 'of type',
     exceptionType: 'Exception type',
     withMessage: 'with message',

@@ -63,6 +63,7 @@ const problemWords: Readonly<Record<string, string>> = {
   'events-unsupported': 'exceptions by type, logs and events need .NET 5',
   'meters-taken': 'another tool has its meters',
   internal: 'an error in Pipescope; retrying',
+  'no-container-limit': 'no memory limit of its container known',
   'connection-lost': 'connection lost; retrying',
   silent: 'no data',
   stopped: 'stopped',

@@ -13,6 +13,7 @@ import { knownProcess } from '../../known-target.ts'
 import { collectUnattended, type UnattendedCaseParts } from '../../cases/collect-unattended.ts'
 import { HeapCaptures } from '../../heaps/heap-captures.ts'
 import { HeapDocuments } from '../../heaps/heap-documents.ts'
+import { containerMemoryPercent } from '../../heaps/memory-room.ts'
 import { JobRegistry } from '../../jobs/job-registry.ts'
 import { LiveService } from '../../live/live-service.ts'
 import { liveSessionOpener } from '../../live/sessions/open-live-session.ts'
@@ -217,6 +218,7 @@ export class RuleBench {
       }),
       sources: {
         live: (key, needs, listener) => new LiveReadings(live, key, needs, listener),
+        containerMemory: ({ pid }) => containerMemoryPercent(pid),
         events: (row, parts) => {
           const endpoint = directory.endpointOf(row.key)
           if (endpoint === null) return null
