@@ -48,6 +48,29 @@ test('a duration that is no length of time gives way to the time between the eve
   expect([...events.durationTicks.values]).toEqual([30, 30, 30])
 })
 
+test('locks that threads wait for in turn keep their own waits', () => {
+  const events = new ContentionEvents()
+  const feed = new EventFeed(events)
+  const lockIds = [0x1000, 0x2000, 0x1000, 0x1000 + 2 ** 40, 0x2000]
+  for (const [index, lockId] of lockIds.entries()) {
+    const lock = {
+      ContentionFlags: 0,
+      ClrInstanceID: 0,
+      LockID: lockId,
+      AssociatedObjectID: 0x80,
+      LockOwnerThreadID: 1,
+    }
+    feed.runtime(81, { ticks: index * 10, thread: 1 }, lock)
+    feed.runtime(91, { ticks: index * 10 + 1 + index, thread: 1 }, { ContentionFlags: 0 })
+  }
+  const rows = lockRows(events).map(({ lockId, waitCount, waitTicks }) => [lockId, waitCount, waitTicks])
+  expect(rows).toEqual([
+    [0x2000, 2, 7],
+    [0x1000, 2, 4],
+    [0x1000 + 2 ** 40, 1, 4],
+  ])
+})
+
 test('exceptions are grouped by type in the order of time, with the first message', () => {
   const events = new ExceptionEvents()
   const feed = new EventFeed(events)
