@@ -188,6 +188,8 @@ function gapText(gap: HeapGap): string {
       return `damaged at ${gap.offset}`
     case 'writer-limit':
       return `the tool that wrote the file stops at ${count(gap.objectCount)} objects`
+    case 'partial-source':
+      return 'the heap graph that was saved in the file was partial'
   }
 }
 

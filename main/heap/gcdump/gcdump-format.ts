@@ -45,5 +45,29 @@ export const knownGraphReader = 1
 export const dotnetGcdumpTool = 'dotnet-gcdump'
 export const dotnetGcdumpLimit = 10_000_000
 
+/**
+ * The format has no place for what a heap lacks. It stands in the log, where people find it in other tools, and is read from there when the file is
+ * opened again.
+ */
+export function partialLog(share: number | null): string {
+  return share === null ? partialWords : `${partialWords}: ${share.toFixed(6)} of all objects`
+}
+
+/** Undefined: the log does not say that the heap is partial. Null: how much of it is there is not known. */
+export function shareOfLog(log: string | null): number | null | undefined {
+  if (log === partialWords) return null
+  const share =
+    log?.startsWith(`${partialWords}: `) === true
+      ? /^[01]\.\d{6}(?= of all objects$)/.exec(log.slice(partialWords.length + 2))
+      : null
+  return share === null ? undefined : Math.min(1, Number(share[0]))
+}
+
+const partialWords = 'Partial heap graph'
+
+/** .NET counts time in these, from the year 1 on. */
+export const ticksPerMs = 10_000n
+export const ticksOfUnixStart = 621_355_968_000_000_000n
+
 /** Offsets are u32. */
 export const largestFileBytes = 2 ** 32 - 1

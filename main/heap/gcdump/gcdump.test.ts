@@ -28,9 +28,11 @@ const facts: HeapFacts = {
   unnamedObjectCount: 0,
 }
 
-function written(graph: HeapGraph): Uint8Array<ArrayBuffer> {
+function written(graph: HeapGraph, told: Partial<HeapFacts> = {}): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = []
-  expect(writeGcDump({ graph, facts }, 'Pipescope 1.0', (bytes) => pieces.push(bytes.slice())).ok).toBe(true)
+  expect(
+    writeGcDump({ graph, facts: { ...facts, ...told } }, 'Pipescope 1.0', (bytes) => pieces.push(bytes.slice())).ok,
+  ).toBe(true)
   return concat(pieces)
 }
 
@@ -76,6 +78,35 @@ test('what is written is read again: types, sizes, references, addresses, groups
   })
 })
 
+test('what is told of the process, its machine and the time is told by the file again', () => {
+  const told = { processId: 4711, processName: 'Shop', machineName: 'größe', takenUtc: '2026-07-01T12:00:00.125Z' }
+  const file = written(planted().graph(), told)
+  expect(read(file).facts).toMatchObject(told)
+  expect(readPlainGcDump(file).source).toMatchObject({ machine: 'größe', process: 'Shop', pid: 4711 })
+  const untold = { processId: null, processName: null, machineName: null, takenUtc: null }
+  expect(read(written(planted().graph(), untold)).facts).toMatchObject(untold)
+})
+
+test.each([0.613, 1, null])(
+  'a partial heap is not complete when its file is opened again, with a share of %s',
+  (share) => {
+    const completeness = { kind: 'partial', share, reasons: [{ kind: 'no-end' }] } as const
+    const once = read(written(planted().graph(), { completeness }))
+    expect(once.facts.completeness).toEqual({ kind: 'partial', share, reasons: [{ kind: 'partial-source' }] })
+    expect(read(written(once.graph, once.facts)).facts.completeness).toEqual(once.facts.completeness)
+  },
+)
+
+test('a sample of a heap stays one, with the multipliers of its types', () => {
+  const graph = planted().graph()
+  const countMultipliers = Float32Array.from(graph.types, (_, type) => type + 0.5)
+  const again = read(written(graph, { completeness: { kind: 'sampled', countMultipliers } }))
+  const byName = new Map(graph.types.map(({ rawName }, type) => [rawName, countMultipliers[type]]))
+  if (again.facts.completeness.kind !== 'sampled') throw new Error(again.facts.completeness.kind)
+  for (const [type, { rawName }] of again.graph.types.entries())
+    expect(again.facts.completeness.countMultipliers[type]).toBe(byName.get(rawName) ?? 1)
+})
+
 test('an independent reader finds the same nodes, references, types and bytes', () => {
   const graph = planted().graph()
   const plain = readPlainGcDump(written(graph))
@@ -89,6 +120,7 @@ test('an independent reader finds the same nodes, references, types and bytes', 
   expect(plain.nodes.flatMap(({ children }) => children)).toEqual([...graph.edgeTargets])
   expect(plain.addresses).toEqual([...graph.addresses])
   expect(plain.totalBytes).toBe(5100)
+  expect(plain.source).toEqual({ log: null, ticks: 0n, machine: null, process: null, pid: 1, multipliers: [] })
 })
 
 test('any graph round-trips, whatever its sizes and addresses', () => {

@@ -9,8 +9,11 @@ import {
   newOrderVersion,
   objectNames,
   readableVersions,
+  shareOfLog,
   streamName,
   tags,
+  ticksOfUnixStart,
+  ticksPerMs,
   writtenVersion,
 } from './gcdump-format.ts'
 import { type BuiltGraph, graphOfStored } from './graph-of-stored.ts'
@@ -21,6 +24,7 @@ import { readStoredGraph, skipTagged, type StoredGraph } from './stored-graph.ts
 interface DumpHead {
   is64: boolean
   ticks: bigint
+  log: string | null
   machine: string | null
   process: string | null
   pid: number
@@ -52,6 +56,7 @@ function readDump(cursor: ObjectCursor): Heap {
   const head: DumpHead = {
     is64: true,
     ticks: 0n,
+    log: null,
     machine: null,
     process: null,
     pid: 0,
@@ -100,7 +105,7 @@ function readLegacyHead(cursor: ObjectCursor, head: DumpHead, version: number): 
 }
 
 function readProcess(cursor: ObjectCursor, head: DumpHead): void {
-  cursor.text()
+  head.log = cursor.text()
   head.ticks = cursor.i64()
   head.machine = cursor.text()
   head.process = cursor.text()
@@ -164,14 +169,16 @@ function isUnnamed(rawName: string): boolean {
 function completenessOf(
   { nodeCount }: StoredGraph,
   unknownCount: number,
-  { multipliers, tool }: DumpHead,
+  { multipliers, tool, log }: DumpHead,
   damage: HeapGap | null,
 ): HeapCompleteness {
   const reasons: HeapGap[] = damage === null ? [] : [damage]
   if (unknownCount > 0) reasons.push({ kind: 'unknown-types', objectCount: unknownCount })
   const isCut = (tool ?? '').startsWith(dotnetGcdumpTool) && nodeCount >= dotnetGcdumpLimit
   if (isCut) reasons.push({ kind: 'writer-limit', objectCount: dotnetGcdumpLimit })
-  if (reasons.length > 0) return { kind: 'partial', share: null, reasons }
+  const savedShare = shareOfLog(log)
+  if (savedShare !== undefined) reasons.push({ kind: 'partial-source' })
+  if (reasons.length > 0) return { kind: 'partial', share: savedShare ?? null, reasons }
   return multipliers === null ? { kind: 'complete' } : { kind: 'sampled', countMultipliers: multipliers }
 }
 
@@ -180,11 +187,9 @@ function isUnknown(rawName: string): boolean {
   return rawName === 'UNDEFINED' || rawName.startsWith('UNKNOWN 0x') || rawName.startsWith('Unknown type 0x')
 }
 
-const ticksOfUnixStart = 621_355_968_000_000_000n
-
 /** Ticks of a local time; whose zone that was is not told, so it is taken for that of this machine. */
 function timeOf(ticks: bigint): string | null {
-  const localMs = Number((ticks - ticksOfUnixStart) / 10_000n)
+  const localMs = Number((ticks - ticksOfUnixStart) / ticksPerMs)
   if (ticks <= 0n || !Number.isFinite(localMs) || Math.abs(localMs) > 8e12) return null
   const parts = new Date(localMs)
   const local = new Date(

@@ -3,7 +3,16 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Heap } from '../events/read-heap-events.ts'
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
-import { objectNames, streamName, tags, writtenLeastReader, writtenVersion } from './gcdump-format.ts'
+import {
+  objectNames,
+  partialLog,
+  streamName,
+  tags,
+  ticksOfUnixStart,
+  ticksPerMs,
+  writtenLeastReader,
+  writtenVersion,
+} from './gcdump-format.ts'
 
 /** Receives the file piece by piece; a piece is overwritten by the next one. */
 export type WritePiece = (bytes: Uint8Array) => void
@@ -18,8 +27,8 @@ const blobHeadBytes = 2
 const undefinedType = 'UNDEFINED'
 
 /**
- * Writes a heap as `dotnet-gcdump` does, version 10: what it leaves out (names of machine and process, segments) is left out. Sizes above 2 GiB
- * saturate, generations and names of fields have no place in the format.
+ * Writes a heap as `dotnet-gcdump` does, version 10, with what it leaves out where the source tells it: time, machine, process, and how many objects each one
+ * of a sample stands for. Sizes above 2 GiB saturate; segments, generations and names of fields are left out.
  */
 export function writeGcDump(
   { graph, facts }: Heap,
@@ -41,11 +50,7 @@ export function writeGcDump(
     .f32(1)
     .u8(tags.null)
     .u8(tags.null)
-  writeText(out, null)
-  out.i64(0n)
-  writeText(out, null)
-  writeText(out, null)
-  out.i32(0).i64(0n).i64(0n).i32(0)
+  writeSource(out, facts)
   // The first forward reference is where the skipped object ends.
   out.u8(tags.skipRegion).i32(0).u8(tags.null)
   const skippedTo = output.position
@@ -58,6 +63,30 @@ export function writeGcDump(
   out.u32(tableAt).u32(labelAt)
   output.flush()
   return ok(undefined)
+}
+
+function writeSource(
+  out: ByteBuilder,
+  { completeness, takenUtc, machineName, processName, processId }: Heap['facts'],
+): void {
+  writeText(out, completeness.kind === 'partial' ? partialLog(completeness.share) : null)
+  out.i64(takenUtc === null ? 0n : ticksOf(new Date(takenUtc)))
+  writeText(out, machineName)
+  writeText(out, processName)
+  out
+    .i32(processId ?? 0)
+    .i64(0n)
+    .i64(0n)
+  const multipliers = completeness.kind === 'sampled' ? completeness.countMultipliers : null
+  out.i32(multipliers === null ? 0 : multipliers.length + 1)
+  // Nobody stands for the type in front of the others.
+  if (multipliers !== null) for (const multiplier of [1, ...multipliers]) out.f32(multiplier)
+}
+
+/** The format has the time of this machine's clock. */
+function ticksOf(time: Date): bigint {
+  const localMs = time.getTime() - time.getTimezoneOffset() * 60_000
+  return BigInt(localMs) * ticksPerMs + ticksOfUnixStart
 }
 
 interface GraphSpace {

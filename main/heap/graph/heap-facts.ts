@@ -63,3 +63,5 @@ export type HeapGap =
   | { readonly kind: 'damage'; readonly offset: number; readonly message: string }
   /** The writer of the file stops at so many objects without saying so. */
   | { readonly kind: 'writer-limit'; readonly objectCount: number }
+  /** What was saved in the file was partial. */
+  | { readonly kind: 'partial-source' }

@@ -69,6 +69,7 @@ function gapSummary(gap: HeapGap): HeapGapSummary {
     case 'damage':
       return { kind: gap.kind, count: gap.offset, detail: gap.message }
     case 'no-end':
+    case 'partial-source':
       return { kind: gap.kind, count: null, detail: '' }
   }
 }

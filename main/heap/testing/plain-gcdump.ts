@@ -10,6 +10,14 @@ export interface PlainGcDump {
   readonly addresses: readonly bigint[]
   readonly is64: boolean
   readonly tool: string | null
+  readonly source: {
+    readonly log: string | null
+    readonly ticks: bigint
+    readonly machine: string | null
+    readonly process: string | null
+    readonly pid: number
+    readonly multipliers: readonly number[]
+  }
   /** Bytes behind everything that was read. */
   readonly rest: number
 }
@@ -71,12 +79,10 @@ export function readPlainGcDump(file: Uint8Array): PlainGcDump {
   want(u8() === 1, is64)
   for (let index = 0; index < 2; index++) want(view.getFloat32((at += 4) - 4, true), 1)
   for (let index = 0; index < 2; index++) want(u8(), 1)
-  want(text(), null)
-  want(i64(), 0n)
-  for (let index = 0; index < 2; index++) want(text(), null)
-  want(i32(), 0)
+  const [log, ticks, machine, process, pid] = [text(), i64(), text(), text(), i32()] as const
   for (let index = 0; index < 2; index++) want(i64(), 0n)
-  want(i32(), 0)
+  const multipliers = Array.from({ length: i32() }, () => view.getFloat32((at += 4) - 4, true))
+  const source = { log, ticks, machine, process, pid, multipliers }
   want(u8(), 12)
   want(i32(), 0)
   want(u8(), 1)
@@ -90,5 +96,5 @@ export function readPlainGcDump(file: Uint8Array): PlainGcDump {
   const label = at
   want(u32(), table)
   want(u32(), label)
-  return { totalBytes, root, types, nodes, addresses, is64, tool, rest: file.length - at }
+  return { totalBytes, root, types, nodes, addresses, is64, tool, source, rest: file.length - at }
 }

@@ -58,6 +58,8 @@ export function gapText({ kind, count, detail }: HeapGapSummary): string {
       return `The file is damaged at offset ${figure}: ${detail}.`
     case 'writer-limit':
       return `The tool that wrote this file stops at ${figure} objects.`
+    case 'partial-source':
+      return 'The heap graph that was saved in this file was partial.'
     default:
       return kind
   }
