@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { recordSession } from '../fixtures/recording/record-session.ts'
+import { readGcDump } from '../main/heap/gcdump/read-gcdump.ts'
+import { writeGcDump } from '../main/heap/gcdump/write-gcdump.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { answerSaveDialog, openByDialog, test } from './fixture/live-page.ts'
@@ -12,6 +14,17 @@ import { expect } from './fixture/test.ts'
 
 const heap = (page: Page) => page.locator('[data-testid="heap-document"]:visible')
 const types = (page: Page) => heap(page).getByRole('grid', { name: 'Types' })
+
+/** As PerfView keeps a part of a large heap. */
+function sampleOf(from: string, to: string): void {
+  const heap = readGcDump(fs.readFileSync(from))
+  if (!heap.ok) throw new Error(heap.error.kind)
+  const { graph, facts } = heap.value
+  const completeness = { kind: 'sampled', countMultipliers: new Float32Array(graph.types.length).fill(4) } as const
+  const pieces: Uint8Array[] = []
+  writeGcDump({ graph, facts: { ...facts, completeness } }, 'PerfView', (bytes) => pieces.push(bytes.slice()))
+  fs.writeFileSync(to, Buffer.concat(pieces))
+}
 
 test.describe('a heap graph', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
@@ -53,7 +66,13 @@ test.describe('a heap graph', () => {
           .getByRole('row', { name: /^System / })
           .first(),
       ).toBeVisible()
+      await takePictures(app, 'heap-types-by-namespace')
       await heap(page).getByRole('radio', { name: 'Type', exact: true }).click()
+      await heap(page)
+        .getByRole('searchbox', { name: /Filter names/ })
+        .fill('no such type')
+      await expect(heap(page).getByText('0 rows')).toBeVisible()
+      await takePictures(app, 'heap-types-empty')
     })
 
     await test.step('a type leads to what keeps its objects alive', async () => {
@@ -161,6 +180,17 @@ test.describe('a heap graph', () => {
     await expect(heap(page).getByRole('heading', { name: 'leak.gcdump' })).toBeAttached()
     // The pause of the process is not in the format.
     await expect(heap(page).getByRole('definition')).toHaveText(figures.slice(0, 4))
+    await heap(page).getByRole('tab', { name: 'Info' }).click()
+    await expect(heap(page)).toContainText('Pipescope')
+    await takePictures(app, 'heap-info-gcdump')
+
+    const sampled = path.join(app.folders.top, 'sampled.gcdump')
+    sampleOf(path.join(app.folders.top, 'leak.gcdump'), sampled)
+    await openByDialog(app, sampled)
+    await expect(heap(page).getByText('Sampled', { exact: true })).toBeVisible()
+    await expect(heap(page).getByRole('status').first()).toContainText('counts and sizes are those of the objects kept')
+    await takePictures(app, 'heap-sampled')
+    await expectAccessible(page)
   })
 
   test('says that a recording without one has none', async ({ app }) => {

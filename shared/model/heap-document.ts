@@ -27,7 +27,13 @@ export interface HeapSummary {
 export type HeapCompletenessSummary =
   | { readonly kind: 'complete' }
   | { readonly kind: 'partial'; readonly share: number | null; readonly reasons: readonly HeapGapSummary[] }
-  | { readonly kind: 'sampled' }
+  | { readonly kind: 'sampled'; readonly estimate: HeapEstimate | null }
+
+/** Of the process that a sample was taken of, by the multipliers of the file. */
+export interface HeapEstimate {
+  readonly count: number
+  readonly bytes: number
+}
 
 /** One reason why a graph is partial: what is missing, with its figures. */
 export interface HeapGapSummary {
@@ -81,6 +87,8 @@ export interface HeapTypeFacts {
   readonly row: HeapTypeRowSoFar
   /** The way that most of its objects have in common; null: it was not asked for, or retained sizes are not known yet. */
   readonly way: readonly HeapWayStep[] | null
+  /** Null: the file has all objects, or tells nothing about the others. */
+  readonly estimate: HeapEstimate | null
 }
 
 export interface HeapTypesPage {

@@ -2,6 +2,7 @@ import type { HeapCompletenessSummary, HeapGapSummary, HeapSummary } from '../..
 import { type DominatorTree, unreached } from '../dominators/dominator-tree.ts'
 import type { HeapCompleteness, HeapFacts, HeapGap } from '../graph/heap-facts.ts'
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
+import { sampleEstimate } from './sample-estimate.ts'
 import type { TypeGroups } from './type-groups.ts'
 
 /** @param tree null: not computed yet */
@@ -22,7 +23,10 @@ export function heapSummary(
   const { completeness, ...told } = facts
   return {
     ...told,
-    completeness: completenessSummary(completeness),
+    completeness:
+      completeness.kind === 'sampled'
+        ? { kind: 'sampled', estimate: sampleEstimate({ graph, facts }, groups, null) }
+        : completenessSummary(completeness),
     typeCount: groups.isPseudo.filter((pseudo, group) => !pseudo && hasObjects[group] === 1).length,
     rootCount: rootCount(graph, groups),
     unreached: tree === null ? null : { count: unreachedCount, bytes: unreachedBytes },
@@ -50,8 +54,8 @@ function rootCount(graph: HeapGraph, groups: TypeGroups): number {
   return count
 }
 
-function completenessSummary(completeness: HeapCompleteness): HeapCompletenessSummary {
-  if (completeness.kind !== 'partial') return { kind: completeness.kind }
+function completenessSummary(completeness: Exclude<HeapCompleteness, { kind: 'sampled' }>): HeapCompletenessSummary {
+  if (completeness.kind !== 'partial') return completeness
   return { kind: 'partial', share: completeness.share, reasons: completeness.reasons.map(gapSummary) }
 }
 

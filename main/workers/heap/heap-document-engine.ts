@@ -49,6 +49,7 @@ import {
   referrersOf,
 } from '../../heap/tables/object-rows.ts'
 import { type TypeGroups, typeGroups } from '../../heap/tables/type-groups.ts'
+import { sampleEstimate } from '../../heap/tables/sample-estimate.ts'
 import { rootRows } from '../../heap/tables/root-rows.ts'
 import { orderedTypes, typeRows, typeRowsSoFar } from '../../heap/tables/type-rows.ts'
 import { writeWhole, type WrittenFile } from '../write-whole.ts'
@@ -138,7 +139,8 @@ export class HeapDocumentEngine {
       const all = ready === null ? this.#typesSoFar(opened, 'type') : this.#typesOf(ready, 'type')
       const row = all.find((one) => one.group === group)
       if (row === undefined) return err({ kind: 'not-found', what: 'type' })
-      return ok({ row, way: ready === null || !wantsWay ? null : commonWay(this.#treeOf(ready, 'paths', group)) })
+      const way = ready === null || !wantsWay ? null : commonWay(this.#treeOf(ready, 'paths', group))
+      return ok({ row, way, estimate: sampleEstimate(opened.heap, opened.groups, group) })
     })
   }
 

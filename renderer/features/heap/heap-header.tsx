@@ -46,7 +46,7 @@ export function HeapHeader({ actions, children }: { readonly actions: ReactNode;
       )}
       {completeness.kind === 'sampled' && (
         <p className={styles.banner} role="status">
-          {sampledAdvice}
+          {sampledAdvice(completeness.estimate)}
         </p>
       )}
     </>

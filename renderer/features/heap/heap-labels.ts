@@ -145,6 +145,8 @@ export const heapLabels = {
     retained: 'Retained',
     shallowPerObject: 'Shallow per object',
     retainedPerObject: 'Retained per object',
+    inTheProcess: 'Estimated in the process',
+    about: (count: string, bytes: string) => `${count}, ${bytes}`,
     module: 'Module',
   },
   search: {

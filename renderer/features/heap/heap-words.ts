@@ -1,6 +1,11 @@
 import { countOf } from '../../../shared/base/count-of.ts'
 import { formatBytes, formatCount, formatPercent, quantityText } from '../../../shared/base/format.ts'
-import type { HeapCompletenessSummary, HeapGapSummary, HeapSummary } from '../../../shared/model/heap-document.ts'
+import type {
+  HeapCompletenessSummary,
+  HeapEstimate,
+  HeapGapSummary,
+  HeapSummary,
+} from '../../../shared/model/heap-document.ts'
 
 export const tabWords = {
   types: 'Types',
@@ -70,5 +75,12 @@ export const partialAdvice =
   'Counts and sizes are too low, and paths and retained sizes may be wrong. Capture again; if that is partial too, take a dump: it has every object.'
 export const lockedUpAdvice =
   'Counts and sizes are too low, and paths and retained sizes may be wrong. If the process no longer responds, restart it before you capture again.'
-export const sampledAdvice =
+const sampledWords =
   'PerfView keeps a part of a large heap: counts and sizes are those of the objects kept, not of the process.'
+
+/** What is kept is shown; how much there was is an estimate. */
+export function sampledAdvice(estimate: HeapEstimate | null): string {
+  return estimate === null
+    ? sampledWords
+    : `${sampledWords} By its multipliers, the process had about ${countOf(estimate.count, 'object', 'objects')} and ${bytesText(estimate.bytes)}.`
+}

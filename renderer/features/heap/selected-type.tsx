@@ -88,10 +88,17 @@ const generationNames = [
 ]
 
 /** What the source does not tell is left out. */
-export function typeFacts({ row }: HeapTypeFacts, summary: HeapSummary): readonly (readonly [string, string])[] {
+export function typeFacts(
+  { row, estimate }: HeapTypeFacts,
+  summary: HeapSummary,
+): readonly (readonly [string, string])[] {
   const { count, shallowBytes, retainedBytes, generationBytes, module } = row
   const facts: readonly (readonly [string, string])[] = [
     [heapLabels.type.count, formatCount(count)],
+    [
+      heapLabels.type.inTheProcess,
+      estimate === null ? '' : heapLabels.type.about(formatCount(estimate.count), bytesText(estimate.bytes)),
+    ],
     [heapLabels.type.shallow, `${bytesText(shallowBytes)}, ${shareText(shallowBytes, summary)}`],
     [
       heapLabels.type.retained,
