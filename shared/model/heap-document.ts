@@ -22,6 +22,8 @@ export interface HeapSummary {
   readonly danglingReferenceCount: number
   readonly unnamedObjectCount: number
   readonly hasGenerations: boolean
+  /** The file tells of a type at least which module it is from. */
+  readonly hasModules: boolean
 }
 
 export type HeapCompletenessSummary =

@@ -31,6 +31,7 @@ export function heapSummary(
     rootCount: rootCount(graph, groups),
     unreached: tree === null ? null : { count: unreachedCount, bytes: unreachedBytes },
     hasGenerations: graph.generations !== null,
+    hasModules: groups.modules.some((module) => module !== ''),
   }
 }
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { bytesColumn } from './figure-column.tsx'
-import type { PickedObject } from './heap-view.ts'
+import { type PickedObject, useHeapView } from './heap-view.ts'
 import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
@@ -27,6 +27,7 @@ interface ObjectGridProps {
 /** Objects of the heap, a row each. */
 export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, onActivate, empty }: ObjectGridProps) {
   const pages = useRowPages(questionKey, (onChange) => new RowPages<HeapObjectRow>('heaps.objects', ask, onChange))
+  const { summary } = useHeapView()
   const [selected, setSelected] = useState<string | null>(null)
   const row = (index: number): HeapObjectRow | null => pages?.row(index) ?? null
   const give = (index: number, to: ((picked: PickedObject) => void) | undefined): void => {
@@ -48,18 +49,22 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
       id: 'address',
       title: heapLabels.objects.address,
       width: 140,
-      dropBelow: 520,
+      dropBelow: 380,
       render: (index) => <span className={styles.address}>{row(index)?.address ?? ''}</span>,
       text: (index) => row(index)?.address ?? '',
     },
-    {
-      id: 'generation',
-      title: heapLabels.objects.gen,
-      width: 64,
-      dropBelow: 600,
-      render: (index) => row(index)?.generation ?? '',
-      text: (index) => row(index)?.generation ?? '',
-    },
+    ...(summary.hasGenerations
+      ? [
+          {
+            id: 'generation',
+            title: heapLabels.objects.gen,
+            width: 64,
+            dropBelow: 600,
+            render: (index: number) => row(index)?.generation ?? '',
+            text: (index: number) => row(index)?.generation ?? '',
+          },
+        ]
+      : []),
     bytesColumn(
       { id: 'shallow', title: heapLabels.objects.shallow, dropBelow: 440 },
       (index) => row(index)?.shallowBytes ?? null,

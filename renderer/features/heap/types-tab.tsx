@@ -74,6 +74,19 @@ export function TypesTab() {
       render: (index) => <MiddleEllipsis text={row(index)?.name ?? ''} />,
       text: (index) => row(index)?.name ?? '',
     },
+    ...(grouping === 'type' && summary.hasModules
+      ? [
+          {
+            ...textColumn({ id: 'module', title: heapLabels.types.module }, (index) => row(index)?.module ?? ''),
+            align: 'start' as const,
+            width: 190,
+            minWidth: 80,
+            dropBelow: 1000,
+            isSortable: true,
+            render: (index: number) => <MiddleEllipsis text={row(index)?.module ?? ''} />,
+          },
+        ]
+      : []),
     countColumn({ id: 'count', title: heapLabels.types.count, isSortable: true }, (index) => row(index)?.count ?? null),
     bytesColumn(
       { id: 'shallow', title: heapLabels.types.shallow, isSortable: true, hint: heapLabels.types.shallowHint },
@@ -95,19 +108,6 @@ export function TypesTab() {
     textColumn({ id: 'share', title: heapLabels.types.share, dropBelow: 700 }, (index) =>
       row(index) === null ? '' : shareText(row(index)!.retainedBytes, summary),
     ),
-    ...(grouping === 'type'
-      ? [
-          {
-            ...textColumn({ id: 'module', title: heapLabels.types.module }, (index) => row(index)?.module ?? ''),
-            align: 'start' as const,
-            width: 190,
-            minWidth: 80,
-            dropBelow: 1000,
-            isSortable: true,
-            render: (index: number) => <MiddleEllipsis text={row(index)?.module ?? ''} />,
-          },
-        ]
-      : []),
   ]
   const rowCount = pages?.rowCount ?? null
   return (
@@ -137,29 +137,31 @@ export function TypesTab() {
         <BusyText>{heapLabels.types.calculating}</BusyText>
       ) : (
         <div className={styles.split}>
-          <DataGrid
-            label={heapLabels.types.types}
-            columns={columns}
-            rowCount={rowCount}
-            rowKey={(index) => String(row(index)?.group ?? `row-${String(index)}`)}
-            selectedKey={type === null || grouping !== 'type' ? null : String(type.group)}
-            onSelect={(_key, index) => {
-              const picked = pick(index)
-              if (picked !== null && picked.group !== type?.group) go({ type: picked, object: null })
-            }}
-            onActivate={(index) => {
-              const picked = pick(index)
-              if (picked !== null) go({ tab: 'paths', type: picked, object: null })
-            }}
-            sort={sort}
-            onSort={(id) => {
-              const column = columns.find((one) => one.id === id)
-              setSort((column && nextSort(sort, column)) ?? mostRetained)
-            }}
-            contextMenu={(index) => entriesOf(pick(index))}
-            paddingStart={16}
-            empty={<EmptyState title={heapLabels.types.nothingToShow} text={heapLabels.types.noNameMatches} />}
-          />
+          <div className={styles.pane}>
+            <DataGrid
+              label={heapLabels.types.types}
+              columns={columns}
+              rowCount={rowCount}
+              rowKey={(index) => String(row(index)?.group ?? `row-${String(index)}`)}
+              selectedKey={type === null || grouping !== 'type' ? null : String(type.group)}
+              onSelect={(_key, index) => {
+                const picked = pick(index)
+                if (picked !== null && picked.group !== type?.group) go({ type: picked, object: null })
+              }}
+              onActivate={(index) => {
+                const picked = pick(index)
+                if (picked !== null) go({ tab: 'paths', type: picked, object: null })
+              }}
+              sort={sort}
+              onSort={(id) => {
+                const column = columns.find((one) => one.id === id)
+                setSort((column && nextSort(sort, column)) ?? mostRetained)
+              }}
+              contextMenu={(index) => entriesOf(pick(index))}
+              paddingStart={16}
+              empty={<EmptyState title={heapLabels.types.nothingToShow} text={heapLabels.types.noNameMatches} />}
+            />
+          </div>
           {type !== null && grouping === 'type' && (
             <SelectedType key={`${String(type.group)} ${String(isWhole)}`} type={type} />
           )}
