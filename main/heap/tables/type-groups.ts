@@ -1,4 +1,5 @@
 import type { HeapGrouping } from '../../../shared/model/heap-document.ts'
+import { typeKeywords } from '../../analysis/names/type-name.ts'
 import type { HeapGraph } from '../graph/heap-graph.ts'
 
 /** Nodes put together for people: types of one name and module are one, whatever suffix of a size class they have. */
@@ -40,9 +41,13 @@ export function typeGroups({ types }: HeapGraph, grouping: HeapGrouping): TypeGr
   return { count: names.length, names, modules, modulePaths, ofType, isPseudo }
 }
 
+/** `string` for `System.String` and the like. */
+const keywordTypes: ReadonlySet<string> = new Set(typeKeywords.values())
+
 /** `System.Collections.Generic` of `System.Collections.Generic.List<int>`. */
 function namespaceOf(name: string): string {
-  const bare = name.replace(/[<[(].*$/, '')
+  const bare = name.replace(/[<[(?*&].*$/, '')
+  if (keywordTypes.has(bare)) return 'System'
   const at = bare.lastIndexOf('.')
   return at <= 0 ? 'No namespace' : bare.slice(0, at)
 }

@@ -39,3 +39,11 @@ test('types with one name make a row per module, and types without objects none'
   split.typeOf[2] = graph.types.length
   expect(rowsOf(split)).toHaveLength(2)
 })
+
+test('what C# has keywords for is in the namespace System', () => {
+  const heap = new PlantedHeap()
+  for (const name of ['string', 'byte[]', 'int?[,]', 'System.Uri', 'Shop.Order<string>', 'Order'])
+    heap.root('stack', heap.object(name, 1))
+  const groups = typeGroups(heap.graph(), 'namespace')
+  expect(groups.names.filter((_, group) => groups.isPseudo[group] !== true)).toEqual(['System', 'Shop', 'No namespace'])
+})
