@@ -113,6 +113,7 @@ test.describe('a heap graph', () => {
       await heap(page).getByRole('tab', { name: 'Treemap' }).click()
       const boxes = heap(page).getByRole('group', { name: 'Treemap of retained sizes' }).getByRole('button')
       await expect(boxes.nth(1)).toBeVisible()
+      await expect(heap(page).getByRole('list', { name: 'Colors' })).toContainText('Your code')
       await takePictures(app, 'heap-treemap')
       await expectAccessible(page)
       await heap(page)

@@ -5,6 +5,12 @@ export const uiLabels = {
   chip: {
     remove: 'Remove',
   },
+  origins: {
+    colors: 'Colors',
+    own: 'Your code',
+    framework: 'Framework',
+    base: 'Base library and runtime',
+  },
   searchField: {
     clearSearch: 'Clear search',
   },

@@ -11,6 +11,8 @@ import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { OriginLegend } from '../../../ui/origin-legend.tsx'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
 import { useShownSize } from '../../../ui/use-shown-size.ts'
 import { useHeapView } from '../heap-view.ts'
@@ -68,7 +70,7 @@ export function TreemapTab() {
       sizeOf: ({ row }) => bytesText(row.retainedBytes),
     })
   return (
-    <div className={heapStyles.pane}>
+    <div className={cx(heapStyles.pane, styles.tab)}>
       <Toolbar label={heapLabels.treemap.treemap} className={heapStyles.controls}>
         {places.map(({ name }, at) => (
           <span key={pathKey(places[at]!.path)} className={styles.crumb}>
@@ -84,6 +86,7 @@ export function TreemapTab() {
           trigger={<IconButton icon={ImageDown} label={heapLabels.treemap.picture} size="small" />}
           entries={pictureEntries('treemap', () => (answers.has(pathKey(path)) ? picture() : null))}
         />
+        <OriginLegend palette={palette} className={styles.legend} />
       </Toolbar>
       {answers.has(pathKey(path)) ? (
         <Boxes
@@ -146,7 +149,7 @@ function Boxes({ palette, boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
         const name = rowName(row.name, row.rootKind)
         const size = bytesText(row.retainedBytes)
         const objects = heapLabels.treemap.objects(row.count)
-        const text = `${name}, ${objects}, ${size}, ${shareText(row.retainedBytes, summary)}`
+        const text = [name, objects, size, shareText(row.retainedBytes, summary), row.module].filter(Boolean).join(', ')
         const { fill, edge } = treemapColours(palette, row, depth)
         const isNamed = box.width > 40 && box.height >= captionPixels - 4
         return (

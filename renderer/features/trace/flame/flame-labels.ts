@@ -1,8 +1,5 @@
 /** Labels and sentences of the flame graph, by the part that shows them. */
 export const flameLabels = {
-  legend: {
-    colors: 'Colors',
-  },
   tab: {
     couldntShow: 'Couldn’t show the flame graph',
     flameGraph: 'Flame graph',

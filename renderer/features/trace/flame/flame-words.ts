@@ -1,14 +1,7 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import type { FrameOrigin } from '../../../../shared/model/trace-flame.ts'
 import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
 import { classWords, shareWords } from '../trace-words.ts'
-
-export const originWords: Readonly<Record<FrameOrigin, string>> = {
-  own: 'Your code',
-  framework: 'Framework',
-  base: 'Base library and runtime',
-}
 
 /** Samples are of wall time. They are a duration only where the file states how far apart they are. */
 export function sampledTime(samples: number, intervalMs: number | null): string {
