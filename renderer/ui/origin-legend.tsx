@@ -1,9 +1,8 @@
-import { flameColours, type FlameOrigin, type FlamePalette } from '../canvas/flame/flame-colours.ts'
+import { frameOrigins } from '../../shared/model/trace-flame.ts'
+import { flameColours, type FlamePalette } from '../canvas/flame/flame-colours.ts'
 import { type ClassName, cx } from './class-names.ts'
 import styles from './origin-legend.module.css'
 import { uiLabels } from './ui-labels.ts'
-
-const origins: readonly FlameOrigin[] = ['own', 'framework', 'base']
 
 /** What the colors of boxes say, wherever code or types are told apart by where they are from. */
 export function OriginLegend({
@@ -15,7 +14,7 @@ export function OriginLegend({
 }) {
   return (
     <ul className={cx(styles.legend, className)} aria-label={uiLabels.origins.colors}>
-      {origins.map((origin) => {
+      {frameOrigins.map((origin) => {
         const { fill, edge } = flameColours(palette, origin, '', 0)
         return (
           <li key={origin}>
