@@ -6,10 +6,11 @@ import { summarisePlain } from '../../nettrace/testing/both-readers.ts'
 import { addSegmentRows, RowHash } from '../../nettrace/testing/row-hash.ts'
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
 import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { SegmentSpillFile } from '../live/segment-spill.ts'
-import { openTraceFile } from './trace-file.ts'
+import { openTraceFile, TraceFileReading } from './trace-file.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trace-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -73,9 +74,9 @@ test('a missing file is an error with its cause; one that isn’t a trace is a d
   read.value.dispose()
 })
 
-test('a file is read piece by piece whatever the size of its blocks', async () => {
+/** Blocks that end in every part of a piece, some longer than one and than what is kept free in front of one. */
+function writeBlocks(): { readonly file: string; readonly bytes: Uint8Array } {
   const { writer, metadataId, written } = startSmallStream()
-  // Blocks that end in every part of a piece, some longer than one and than what is kept free in front of one.
   for (let block = 0; block < 40; block++) {
     const size = block % 10 === 3 ? 50_000 : 1000 + block * 70
     for (let index = 0; index < (block % 10 === 3 ? 20 : 30); index++)
@@ -91,14 +92,42 @@ test('a file is read piece by piece whatever the size of its blocks', async () =
   const bytes = written()
   const file = path.join(folder, 'blocks.nettrace')
   writeFileSync(file, bytes)
-  const read = await openTraceFile(file, {})
-  if (!read.ok) throw new Error(read.error.kind)
-  const { trace } = read.value
+  return { file, bytes }
+}
+
+function contentsOf(trace: Trace) {
   const hash = new RowHash()
   for (const segment of trace.segments) addSegmentRows(hash, trace, segment)
+  return [hash.value, trace.eventCount, trace.isComplete]
+}
+
+test('a file is read piece by piece whatever the size of its blocks', async () => {
+  const { file, bytes } = writeBlocks()
+  const read = await openTraceFile(file, {})
+  if (!read.ok) throw new Error(read.error.kind)
   const expected = summarisePlain(bytes)
-  expect([hash.value, trace.eventCount, trace.isComplete]).toEqual([expected.hash, expected.eventCount, true])
+  expect(contentsOf(read.value.trace)).toEqual([expected.hash, expected.eventCount, true])
   read.value.dispose()
+})
+
+test('a look at one piece is followed by one that goes on behind it', async () => {
+  const { file, bytes } = writeBlocks()
+  const opened = TraceFileReading.open(file, {}, {})
+  if (!opened.ok) throw new Error(opened.error.kind)
+  const reading = opened.value
+  const looks: number[] = []
+  while (!reading.isAtEnd) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const look = await reading.readOn(1)
+    if (!look.ok) throw new Error(look.error.kind)
+    looks.push(look.value)
+  }
+  expect(looks.length).toBeGreaterThan(10)
+  expect(looks.reduce((sum, read) => sum + read, 0)).toBe(bytes.length)
+  reading.end()
+  const expected = summarisePlain(bytes)
+  expect(contentsOf(reading.trace)).toEqual([expected.hash, expected.eventCount, true])
+  reading.dispose()
 })
 
 test('reading is cancelled between two pieces', async () => {

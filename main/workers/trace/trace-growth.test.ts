@@ -322,6 +322,50 @@ test('a file that never gets a header isn’t a trace once its writer has stoppe
   expect(await asked).toMatchObject({ ok: false, error: { kind: 'malformed' } })
 })
 
+test('a look at a file that is written as fast as it is read ends after a while, later where answers took long', async () => {
+  let nowMs = 1000
+  const ends: boolean[][] = []
+  const reading = {
+    trace: { header: {}, readByteCount: 1 },
+    isOver: false,
+    isAtEnd: false,
+    readOn: (_most: number, isEnough: () => boolean) => {
+      const at = (afterMs: number): boolean => {
+        nowMs += afterMs
+        const is = isEnough()
+        nowMs -= afterMs
+        return is
+      }
+      ends.push([at(0), at(200), at(300), at(1900), at(2100), at(3100)])
+      return Promise.resolve(ok(1))
+    },
+    end: () => undefined,
+  } as unknown as TraceFileReading
+  await new Promise<void>((resolve) => {
+    const growth = new TraceGrowth(reading, {
+      symbolsPath: path.join(folder, 'none'),
+      readSymbols: () => Promise.resolve(false),
+      now: () => nowMs,
+      whenServed: () => {
+        nowMs += ends.length === 1 ? 1000 : 60_000
+        return Promise.resolve()
+      },
+      onGrown: ({ isOver }) => {
+        expect(isOver).toBe(false)
+        if (ends.length < 3) return
+        growth.dispose()
+        resolve()
+      },
+    })
+    void growth.begin()
+  })
+  expect(ends).toEqual([
+    [false, false, true, true, true, true],
+    [false, false, false, false, true, true],
+    [false, false, false, false, false, true],
+  ])
+})
+
 test('a file that can’t be read any further is over for that reason, whatever is beside it', async () => {
   const error = { kind: 'io', operation: 'read', path: '/srv/app/a.nettrace', code: 'EIO' } as const
   const answers = [ok(1), err(error)]

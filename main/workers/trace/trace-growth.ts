@@ -13,6 +13,13 @@ const answersShare = 4
 const shortestPartMs = 500
 /** What is left of a file is a part of its own only where it is so much of what was read: everything is answered anew at its end. */
 const leastLastShare = 1 / 3
+/**
+ * A look at a file that grows ends after a while, too: one that is written as fast as it is read would never let it end, and nothing is answered
+ * meanwhile. It takes twice as long as the answers before it, so that a document that is behind catches up.
+ */
+const shortestLookMs = 250
+const longestLookMs = 3000
+const lookShare = 2
 
 export interface GrownTrace {
   /** Nothing more comes: the file has its end, or whoever wrote it has stopped. */
@@ -99,9 +106,9 @@ export class TraceGrowth implements Disposable {
     }, afterMs)
   }
 
-  /** Of a file that is all there, the next part waits until what is asked about the last one is answered. */
+  /** Where something is left to read, the next part waits until what is asked about the last one is answered. */
   async #begin(plannedMs: number): Promise<void> {
-    if (this.#options.firstBytes !== undefined) await this.#options.whenServed()
+    if (this.#options.firstBytes !== undefined || !this.#reading.isAtEnd) await this.#options.whenServed()
     this.#answersMs = this.#now() - plannedMs
     if (!this.#isOver) this.#turn = this.#readOn()
   }
@@ -120,20 +127,25 @@ export class TraceGrowth implements Disposable {
     if (isOver || hasSymbols || (read.ok && read.value > 0))
       this.#options.onGrown({ isOver, hasSymbols, error: read.ok ? null : read.error })
     if (isOver) return
-    // A disk that is slow, or a file that grows fast, takes no more than half of the time: answers need the rest. Of a file that is all
-    // there the first part is looked at, and then nothing is waited for: what is asked meanwhile is answered between two parts.
-    if (this.#options.firstBytes === undefined) this.#plan(Math.max(everyMs, this.#now() - startMs))
-    else this.#plan(0)
+    // A disk that is slow takes no more than half of the time: answers need the rest. Where something is left to read nothing is waited for:
+    // what is asked meanwhile is answered between two parts.
+    const isBehind = this.#options.firstBytes !== undefined || !this.#reading.isAtEnd
+    this.#plan(isBehind ? 0 : Math.max(everyMs, this.#now() - startMs))
   }
 
   async #readPiece(): Promise<Result<number, AppError>> {
-    if (this.#options.firstBytes === undefined) return this.#reading.readOn()
+    if (this.#options.firstBytes === undefined) return this.#look()
     const endMs = this.#now() + Math.max(shortestPartMs, this.#answersMs * answersShare)
     const isEnough = (readBytes: number, totalBytes: number): boolean =>
       this.#now() >= endMs && totalBytes - readBytes > readBytes * leastLastShare
     const read = await this.#reading.readOn(this.#nextBytes, isEnough)
     this.#nextBytes = this.#reading.trace.readByteCount * (partGrowth - 1)
     return read
+  }
+
+  #look(): Promise<Result<number, AppError>> {
+    const endMs = this.#now() + Math.min(longestLookMs, Math.max(shortestLookMs, this.#answersMs * lookShare))
+    return this.#reading.readOn(Number.POSITIVE_INFINITY, () => this.#now() >= endMs)
   }
 
   #now(): number {
