@@ -1,4 +1,5 @@
 import { ChevronDown, CircleDot } from 'lucide-react'
+import { memo } from 'react'
 import { presetById } from '../../../shared/recording/presets.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -7,7 +8,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { recordQuestion } from './record-question.ts'
 import { tabsWithoutRows } from './table-tabs.ts'
-import { useTraceView } from './view/trace-view.ts'
+import { summaryOf, useTraceContents, useTraceView } from './view/trace-view.ts'
 import { traceLabels } from './trace-labels.ts'
 
 interface AbsentTabProps {
@@ -19,7 +20,7 @@ interface AbsentTabProps {
 
 /** A tab of which the file has nothing: what to record to fill it. */
 export function AbsentTab({ text, presetId }: AbsentTabProps) {
-  const { summary } = useTraceView()
+  const summary = useTraceContents(summaryOf)
   const preset = presetId === undefined ? null : presetById(presetId)
   return (
     <EmptyState
@@ -37,13 +38,13 @@ export function AbsentTab({ text, presetId }: AbsentTabProps) {
 }
 
 interface AllTabsProps {
-  readonly tabs: readonly Tab[]
+  readonly tabs: readonly Pick<Tab, 'value' | 'label' | 'isDisabled'>[]
 }
 
 /** Every tab by name, also those that are scrolled out of sight, and those of which the file has nothing. */
-export function AllTabs({ tabs }: AllTabsProps) {
-  const { summary, tab, goTo } = useTraceView()
-  const absent = tabsWithoutRows(summary)
+export const AllTabs = memo(function AllTabs({ tabs }: AllTabsProps) {
+  const { tab, imported, goTo } = useTraceView()
+  const absent = useTraceContents(({ summary }) => tabsWithoutRows(summary))
   const shown = tabs.filter(({ value }) => !absent.some((other) => other.value === value))
   return (
     <Menu
@@ -62,13 +63,11 @@ export function AllTabs({ tabs }: AllTabsProps) {
               {
                 kind: 'heading' as const,
                 label:
-                  summary.imported === null
-                    ? traceLabels.absentTab.notInThisRecording
-                    : traceLabels.absentTab.notInThisFile,
+                  imported === null ? traceLabels.absentTab.notInThisRecording : traceLabels.absentTab.notInThisFile,
               },
             ]),
         ...absent.map(({ value, label }) => ({ kind: 'item' as const, label, run: () => goTo({ tab: value }) })),
       ]}
     />
   )
-}
+})

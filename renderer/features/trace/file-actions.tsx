@@ -12,26 +12,29 @@ import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { SavePartDialog } from './save-part/save-part-dialog.tsx'
 import { exportTrace, repair } from './trace-commands.ts'
-import { useTraceView } from './view/trace-view.ts'
+import { useTraceContents, useTraceView } from './view/trace-view.ts'
 import { shortcomings } from './trace-words.ts'
 import { traceLabels } from './trace-labels.ts'
 
 interface FileActionsProps {
   readonly target: TraceTarget
-  readonly summary: TraceSummary
 }
 
 /** What can be done with the file of a trace. */
-export function FileActions({ target, summary }: FileActionsProps) {
+export function FileActions({ target }: FileActionsProps) {
   const { documentId, path } = target
-  const { selection, growth } = useTraceView()
+  const { imported, selection } = useTraceView()
+  const { isGrowing, hasCounters, hasHeap } = useTraceContents(({ summary, growth }) => ({
+    isGrowing: growth !== null,
+    hasCounters: summary.rowCounts.counters > 0,
+    hasHeap: summary.hasHeap,
+  }))
   const [isSavingPart, setSavingPart] = useState(false)
   const isRoomy = useHasRoomFor(1000)
-  const { imported } = summary
   const isPart = JSON.stringify(selection) !== JSON.stringify(wholeTrace)
   return (
     <>
-      {summary.rowCounts.counters > 0 &&
+      {hasCounters &&
         (isRoomy ? (
           <Button icon={Activity} onClick={() => openInLive(path)}>
             {traceLabels.fileActions.countersInLive}
@@ -39,7 +42,7 @@ export function FileActions({ target, summary }: FileActionsProps) {
         ) : (
           <IconButton icon={Activity} label={traceLabels.fileActions.countersInLive} onClick={() => openInLive(path)} />
         ))}
-      {summary.hasHeap && (
+      {hasHeap && (
         <Button icon={Box} onClick={() => openHeapGraph(path)}>
           {traceLabels.fileActions.heapGraph}
         </Button>
@@ -86,7 +89,7 @@ export function FileActions({ target, summary }: FileActionsProps) {
           ...(imported === null ? recordingTables(documentId) : []),
         ]}
       />
-      {growth === null && imported === null && (
+      {!isGrowing && imported === null && (
         <>
           {isRoomy ? (
             <Button icon={Scissors} onClick={() => setSavingPart(true)}>
@@ -95,12 +98,7 @@ export function FileActions({ target, summary }: FileActionsProps) {
           ) : (
             <IconButton icon={Scissors} label={traceLabels.fileActions.savePart} onClick={() => setSavingPart(true)} />
           )}
-          <SavePartDialog
-            target={target}
-            summary={summary}
-            isOpen={isSavingPart}
-            onClose={() => setSavingPart(false)}
-          />
+          <SavePartDialog target={target} isOpen={isSavingPart} onClose={() => setSavingPart(false)} />
         </>
       )}
       <IconButton icon={FolderOpen} label={traceLabels.fileActions.showInFolder} onClick={() => revealFile(path)} />
@@ -123,6 +121,7 @@ function recordingTables(documentId: string): readonly MenuEntry[] {
 }
 
 interface TraceBannersProps extends FileActionsProps {
+  readonly summary: TraceSummary
   /** What became of missing symbols. */
   readonly symbolsText: string | null
 }

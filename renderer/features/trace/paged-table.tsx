@@ -222,8 +222,7 @@ const columnsOfRecordings: Partial<Record<TraceTableName, readonly string[]>> = 
 
 function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow }: RowsProps) {
   const [selected, setSelected] = useState<string | null>(null)
-  const { pickFrame, summary } = useTraceView()
-  const { imported } = summary
+  const { pickFrame, imported } = useTraceView()
   const weight = weightWords(imported)
   const entriesOf = useFrameEntries()
   const { table } = pages.question

@@ -1,5 +1,6 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useMemo, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
+import type { TraceTableName } from '../../../shared/model/trace-tables.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
 import { openHeapGraph } from '../../commands/page-actions.ts'
@@ -8,6 +9,8 @@ import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
+import { useSameValue } from '../../ui/use-same-value.ts'
+import { useSteady } from '../../ui/use-steady.ts'
 import styles from './trace-screen.module.css'
 import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
 import { AllTabs } from './absent-tab.tsx'
@@ -21,7 +24,8 @@ import { SelectionBar } from './view/selection-bar.tsx'
 import { TraceShortcuts } from './view/trace-shortcuts.tsx'
 import { GrowthBar } from './view/growth-bar.tsx'
 import { type GrowingFile, useTrace } from './view/use-trace.ts'
-import { type TracePlace, type TraceView, TraceViewProvider } from './view/trace-view.ts'
+import type { TracePlace, TraceView } from './view/trace-view.ts'
+import { TraceViewProvider, type WholeTraceView } from './view/trace-view-provider.tsx'
 import { traceLabels } from './trace-labels.ts'
 
 /** What is in one trace file. It is closed with its tab. */
@@ -86,11 +90,11 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const lastMs = growing?.lastMs ?? summary.lastEventMs
   // A recording that has just begun has no samples to judge by.
   const [hasChosenClasses, setChosenClasses] = useState(false)
-  const selection: TraceSelection = {
+  const selection = useSameValue<TraceSelection>({
     ...chosenSelection,
     ...(hasChosenClasses ? {} : { classes: classesAtFirst(summary) }),
     ...(followMs === null ? {} : { range: { fromMs: Math.max(0, lastMs - followMs), toMs: lastMs + 1 } }),
-  }
+  })
   const goTo = (to: Partial<TracePlace>) => {
     if (to.selection !== undefined && JSON.stringify(to.selection.classes) !== JSON.stringify(selection.classes))
       setChosenClasses(true)
@@ -105,18 +109,9 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     if (JSON.stringify(next.range) !== JSON.stringify(selection.range)) follow(null)
     goTo({ selection: next })
   }
-  const view: TraceView = {
-    target,
-    summary,
-    tab,
-    selection,
-    revision,
-    growth: growing === null ? null : { ...growing, followMs, follow },
-    frame,
-    search,
+  const moves: Pick<TraceView, 'goTo' | 'select' | 'showRows' | 'compareWith' | 'addTransform'> = {
     goTo,
     select,
-    wantedRows,
     showRows: (table, text, range) => {
       const of = tabOfTable(table).tab
       setChosen({ ...chosen, [of]: table })
@@ -124,6 +119,31 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
       wantRows({ table, search: text })
       goTo({ tab: of, selection: { ...selection, range: range ?? selection.range, classes: null, transforms: [] } })
     },
+    compareWith: (next) => appStore.getState().compare(target.documentId, next),
+    addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),
+  }
+  const steady = useSteady({
+    ...moves,
+    back: () => step({ kind: 'back' }),
+    forward: () => step({ kind: 'forward' }),
+    choose: (of: string, table: TraceTableName) => setChosen({ ...chosen, [of]: table }),
+    showTab: (next: string) => {
+      wantRows(null)
+      goTo({ tab: next })
+    },
+  })
+  const growth = useMemo(() => (growing === null ? null : { ...growing, followMs, follow }), [growing, followMs])
+  const { back, forward, choose, showTab, ...ways } = steady
+  const view: WholeTraceView = {
+    target,
+    summary,
+    tab,
+    selection,
+    revision,
+    growth,
+    frame,
+    search,
+    wantedRows,
     findingId,
     pickFinding,
     pickFrame,
@@ -133,12 +153,11 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     eventFields,
     setEventFields,
     baseline,
-    compareWith: (next) => appStore.getState().compare(target.documentId, next),
-    addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),
+    ...ways,
   }
   const { rows } = target
   useEffect(() => {
-    if (rows !== undefined) view.showRows(rows.table, rows.search, rows.range)
+    if (rows !== undefined) ways.showRows(rows.table, rows.search, rows.range)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each wish of somebody elsewhere
   }, [rows])
   const tabs = traceTabs({
@@ -146,21 +165,20 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     summary,
     chosen,
     shownTab: tab,
-    onChoose: (of, table) => setChosen({ ...chosen, [of]: table }),
+    onChoose: choose,
   })
-  const shownTabs = tabs.flatMap(({ value, isDisabled }) => (isDisabled === true ? [] : [value]))
-  const moves = {
-    onBack: history.past.length === 0 ? null : () => step({ kind: 'back' }),
-    onForward: history.ahead.length === 0 ? null : () => step({ kind: 'forward' }),
+  const names = useSameValue(tabs.map(({ value, label, isDisabled = false }) => ({ value, label, isDisabled })))
+  const places = {
+    onBack: history.past.length === 0 ? null : back,
+    onForward: history.ahead.length === 0 ? null : forward,
   }
+  const actions = useMemo(() => <FileActions target={target} />, [target])
   return (
     <TraceViewProvider value={view}>
       <div className={styles.screen} data-testid="trace-info" data-trace={target.documentId}>
         <h1 className="visually-hidden">{target.name}</h1>
-        <TraceShortcuts tabs={shownTabs} {...moves} />
-        <SelectionBar {...moves}>
-          <FileActions target={target} summary={summary} />
-        </SelectionBar>
+        <TraceShortcuts tabs={names} {...places} />
+        <SelectionBar {...places}>{actions}</SelectionBar>
         {growing === null ? (
           <TraceBanners target={target} summary={summary} symbolsText={symbolsText} />
         ) : (
@@ -173,12 +191,9 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
               label={traceLabels.screen.contents}
               className={styles.tabs}
               value={tab}
-              onChange={(next) => {
-                wantRows(null)
-                goTo({ tab: next })
-              }}
+              onChange={showTab}
               tabs={tabs}
-              more={<AllTabs tabs={tabs} />}
+              more={<AllTabs tabs={names} />}
             />
           </div>
           <FrameInspector />

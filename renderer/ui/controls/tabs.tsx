@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import { cx } from '../class-names.ts'
 import styles from './tabs.module.css'
@@ -22,6 +22,20 @@ interface TabsProps {
   readonly more?: ReactNode
 }
 
+interface TabHeadProps extends Pick<Tab, 'value' | 'label'> {
+  readonly count: number | undefined
+  readonly isDisabled: boolean
+}
+
+const TabHead = memo(function TabHead({ value, label, count, isDisabled }: TabHeadProps) {
+  return (
+    <BaseTabs.Tab value={value} disabled={isDisabled} className={styles.tab}>
+      {label}
+      {count !== undefined && <span className={cx(styles.count, 'tabular')}>{formatCount(count)}</span>}
+    </BaseTabs.Tab>
+  )
+})
+
 /** Views of one thing inside a pane. Documents have tabs of their own (app/document-tabs). */
 export function Tabs({ label, tabs, value, onChange, className, more }: TabsProps) {
   const row = useRef<HTMLDivElement>(null)
@@ -41,10 +55,13 @@ export function Tabs({ label, tabs, value, onChange, className, more }: TabsProp
   const list = (
     <BaseTabs.List aria-label={label} className={styles.list}>
       {tabs.map((tab) => (
-        <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled ?? false} className={styles.tab}>
-          {tab.label}
-          {tab.count !== undefined && <span className={cx(styles.count, 'tabular')}>{formatCount(tab.count)}</span>}
-        </BaseTabs.Tab>
+        <TabHead
+          key={tab.value}
+          value={tab.value}
+          label={tab.label}
+          count={tab.count}
+          isDisabled={tab.isDisabled ?? false}
+        />
       ))}
     </BaseTabs.List>
   )

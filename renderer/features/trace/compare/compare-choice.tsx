@@ -3,7 +3,7 @@ import { commands } from '../../../commands/registry.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { summaryOf, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { partWords } from '../view/selection-words.ts'
 import { baselineOf } from './baseline.ts'
 import styles from './compare.module.css'
@@ -11,7 +11,8 @@ import { compareLabels } from './compare-labels.ts'
 
 /** What this recording can be compared with: other open ones, or the part of it that is selected now. */
 export function CompareChoice() {
-  const { target, summary, selection, compareWith } = useTraceView()
+  const { target, selection, compareWith } = useTraceView()
+  const summary = useTraceContents(summaryOf)
   const documents = useApp((state) => state.documents)
   const others = documents.flatMap((tab) =>
     tab.kind === 'trace' && tab.traceTarget.documentId !== target.documentId ? [tab.traceTarget] : [],

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { useAnswer } from '../view/use-answer.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { summaryOf, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { weightText } from '../view/weight-words.ts'
 import { factorsOf } from '../../../../shared/model/compare-figures.ts'
 import { rootWords } from '../flame/flame-words.ts'
@@ -33,7 +33,8 @@ export function CompareTab() {
 }
 
 function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
-  const { target, summary, selection, search, select, compareWith } = useTraceView()
+  const { target, selection, search, select, compareWith } = useTraceView()
+  const summary = useTraceContents(summaryOf)
   const [options, setOptions] = useState<CompareOptions>({ unit: 'share', rows: 'self', width: 'both' })
   const { unit, rows, width } = options
   // Both sides are of the same kind of samples and of the same transforms.

@@ -8,7 +8,7 @@ import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { viewOf } from '../testing/trace-view.ts'
-import { TraceViewProvider } from '../view/trace-view.ts'
+import { TraceViewProvider } from '../view/trace-view-provider.tsx'
 import { EventsTab } from './events-tab.tsx'
 
 /** Of the file, in the order in which it has them. */

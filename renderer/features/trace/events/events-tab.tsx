@@ -10,7 +10,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { noChoices, PagedTable, type TableQuery, type TableView } from '../paged-table.tsx'
 import { useAnswer } from '../view/use-answer.ts'
-import { useRevision, useTraceView } from '../view/trace-view.ts'
+import { useRevision, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { fieldEntries, withField } from './field-columns.ts'
 import { EventBars } from './event-bars.tsx'
@@ -36,8 +36,11 @@ const noWords: FilterWords = { providers: [], events: [], threads: [], fields: [
 
 /** Every event of the selection: filtered, over time, one by one with fields and stack, and measured from one to another. */
 export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
-  const { target, summary, selection, select, eventFilter, setEventFilter, eventFields, setEventFields } =
-    useTraceView()
+  const { target, selection, select, eventFilter, setEventFilter, eventFields, setEventFields } = useTraceView()
+  const { startUnixMs, eventCount } = useTraceContents(({ summary }) => ({
+    startUnixMs: summary.startUnixMs,
+    eventCount: summary.rowCounts.events,
+  }))
   const { documentId } = target
   const words = useAnswer('traces.eventWords', { documentId }).value
   const fault = filterFault(eventFilter, words)
@@ -62,7 +65,7 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
   }
   const { picked, details, pick, step } = usePickedEvent(listed)
   const found = useAnswer('traces.eventMatches', { documentId, question: { question, binCount: barCount } }).value
-  const clock = (timeMs: number): string => formatTimeMs(summary.startUnixMs + timeMs, timeDisplay)
+  const clock = (timeMs: number): string => formatTimeMs(startUnixMs + timeMs, timeDisplay)
   const narrow = (condition: string): void => setEventFilter(narrowed(eventFilter, condition))
   const query: TableQuery = {
     search: applied,
@@ -74,7 +77,7 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
       <div className={styles.found}>
         <div className={styles.summary}>
           <span className={styles.count} role="status">
-            {eventsLabels.tab.ofEvents(formatCount(found.count), formatCount(summary.rowCounts.events))}
+            {eventsLabels.tab.ofEvents(formatCount(found.count), formatCount(eventCount))}
           </span>
           {found.types.map(({ event, provider, count }) => (
             <Button
@@ -120,7 +123,7 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
   const mark = (which: 'A' | 'B', { eventIndex, timeMs, thread }: EventMark): void =>
     setSpan({ ...span, [which === 'A' ? 'a' : 'b']: { eventIndex, timeMs, thread } })
   const timeText = (timeMs: number): string =>
-    `${(timeMs / 1000).toFixed(6)} s, ${formatDateTime(summary.startUnixMs + timeMs, timeDisplay)}`
+    `${(timeMs / 1000).toFixed(6)} s, ${formatDateTime(startUnixMs + timeMs, timeDisplay)}`
   return (
     <div className={styles.tab}>
       <div className={styles.list}>

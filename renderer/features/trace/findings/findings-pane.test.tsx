@@ -7,7 +7,7 @@ import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
 import { commands } from '../../../commands/registry.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
-import { type TraceView, TraceViewProvider } from '../view/trace-view.ts'
+import { TraceViewProvider, type WholeTraceView } from '../view/trace-view-provider.tsx'
 import { FindingsPane } from './findings-pane.tsx'
 
 const link = { table: 'blocking-waits', search: 'ReserveBlocking', range: null } as const
@@ -48,12 +48,12 @@ function open(given: TraceFindings = answer, selection = wholeTrace, selectedId:
     summary: { target: { commandLine: 'dotnet /srv/Shop.dll --port 80' } } as TraceSummary,
     selection,
     showRows: (...place: readonly unknown[]) => shown.push(place),
-  } as unknown as TraceView
+  } as unknown as WholeTraceView
   const rendered = renderUi(<Pane view={view} />)
   return { bridge, ...rendered }
 }
 
-function Pane({ view }: { readonly view: TraceView }) {
+function Pane({ view }: { readonly view: WholeTraceView }) {
   const [findingId, pickFinding] = useState(view.findingId)
   return (
     <TraceViewProvider value={{ ...view, findingId, pickFinding }}>

@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Value } from '../../../ui/text/value.tsx'
 import { recordQuestion } from '../record-question.ts'
 import { tabOfTable } from '../table-tabs.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { summaryOf, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { factsOf, noFindingText, questionTitle } from './finding-words.ts'
 import { useFindings } from './use-findings.ts'
 import { traceLabels } from '../trace-labels.ts'
@@ -20,7 +20,8 @@ const questionAfterChange = 'time'
 
 /** What the checks found in the selected part of the recording, with the evidence for it. */
 export function FindingsPane() {
-  const { target, selection, summary, showRows, findingId, pickFinding } = useTraceView()
+  const { target, selection, showRows, findingId, pickFinding } = useTraceView()
+  const summary = useTraceContents(summaryOf)
   const { value: answer, error } = useFindings(target.documentId, selection)
   if (error !== null) return <ErrorState error={error} title={traceLabels.findingsPane.couldntCheck} />
   if (answer === null) return <Checking />
@@ -55,7 +56,7 @@ export function FindingsPane() {
 }
 
 function RecordMissing({ check: { name, question } }: { readonly check: UnjudgedCheck }) {
-  const { summary } = useTraceView()
+  const summary = useTraceContents(summaryOf)
   const asked = questionTitle(question)
   return (
     <Button

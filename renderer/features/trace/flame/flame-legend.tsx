@@ -5,6 +5,6 @@ import styles from './flame-tab.module.css'
 
 /** What the colors of boxes say; other tools' profiles without .NET have no such origins. */
 export function FlameLegend({ palette }: { readonly palette: FlamePalette }) {
-  const { imported } = useTraceView().summary
+  const { imported } = useTraceView()
   return imported?.hasDotNet === false ? null : <OriginLegend palette={palette} className={styles.legend} />
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
@@ -18,7 +18,7 @@ import { type FlameAnswer, type FlameOptions, functionOf, type NamedBoxes, useFl
 import { flameLabels } from './flame-labels.ts'
 
 /** Where the selected samples are: a box for each function in each stack, as wide as its samples. */
-export function FlameTab() {
+export const FlameTab = memo(function FlameTab() {
   const [options, setOptions] = useState<FlameOptions>({ colouring: 'module', direction: 'icicle' })
   const { attach, ...graph } = useFlameGraph(options)
   const { answer, error, cursor, hover, menu } = graph
@@ -61,7 +61,7 @@ export function FlameTab() {
       />
     </div>
   )
-}
+})
 
 /** The root stays. */
 function hide(boxes: NamedBoxes, box: number, { addTransform }: TraceView): true {

@@ -29,8 +29,7 @@ interface FrameCardProps {
 
 /** What is known of a function, wherever it stands in the stacks of the selection. */
 export function FrameCard({ frame, facts }: FrameCardProps) {
-  const { summary, selection, select, pickFrame, goTo } = useTraceView()
-  const { imported } = summary
+  const { imported, selection, select, pickFrame, goTo } = useTraceView()
   const { total, self, callers, callees, threads, intervalMs } = facts
   const toCallers = () => goTo({ tab: 'callers' })
   const frameRow = (row: TraceFrameRow): FrameRow => ({
@@ -90,7 +89,7 @@ export function FrameCard({ frame, facts }: FrameCardProps) {
 }
 
 function FrameHead({ frame, facts }: FrameCardProps) {
-  const { selection, summary } = useTraceView()
+  const { selection, imported } = useTraceView()
   const words = useWeightWords()
   const { total, self, sampleCount, intervalMs } = facts
   const { palette } = useFlameTheme()
@@ -102,7 +101,7 @@ function FrameHead({ frame, facts }: FrameCardProps) {
         <strong>
           <ValueText text={words.time(samples, intervalMs)} />
         </strong>
-        <span>{`${shareWords(samples, sampleCount)} ${wholeWords(selection, summary.imported !== null)}`}</span>
+        <span>{`${shareWords(samples, sampleCount)} ${wholeWords(selection, imported !== null)}`}</span>
       </dd>
     </div>
   )
@@ -186,7 +185,7 @@ function CodeFacts({ frame, facts }: FrameCardProps) {
 }
 
 function FrameActions({ frame, facts: { stack } }: FrameCardProps) {
-  const { addTransform, goTo, showRows, selection, summary } = useTraceView()
+  const { addTransform, goTo, showRows, selection, imported } = useTraceView()
   const entriesOf = useFrameEntries()
   return (
     <div className={styles.actions}>
@@ -208,7 +207,7 @@ function FrameActions({ frame, facts: { stack } }: FrameCardProps) {
       <Button size="small" icon={EyeOff} onClick={() => addTransform({ kind: 'hide', frame })}>
         {inspectorLabels.card.hide}
       </Button>
-      {summary.imported === null && (
+      {imported === null && (
         <Button
           size="small"
           icon={List}

@@ -8,7 +8,7 @@ import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { viewOf } from '../testing/trace-view.ts'
-import { type TraceView, TraceViewProvider } from '../view/trace-view.ts'
+import { TraceViewProvider, type WholeTraceView } from '../view/trace-view-provider.tsx'
 import { FrameInspector } from './frame-inspector.tsx'
 
 const frame: TraceFrame = { method: 'Shop.Orders.Price(int32)', module: 'Shop', name: 'Orders.Price' }
@@ -54,7 +54,7 @@ const source: TraceSource = {
 }
 
 function open(
-  view: Partial<TraceView> = {},
+  view: Partial<WholeTraceView> = {},
   answer: Partial<TraceFrameFacts> = {},
   sourceAnswer: Partial<TraceSource> = {},
 ) {
@@ -146,7 +146,7 @@ describe('the selected frame', () => {
     rerender(<></>)
     const asked: unknown[] = []
     const asking = commands.registerWith('record.question', (given) => asked.push(given))
-    const summary = { imported: null, target: { commandLine: 'dotnet /srv/Shop.dll' } } as TraceView['summary']
+    const summary = { imported: null, target: { commandLine: 'dotnet /srv/Shop.dll' } } as WholeTraceView['summary']
     const { user } = open({ summary }, {}, { lines: [], lineCount: 0, precompiledCount: 2, unmappedCount: 38 })
     expect(await screen.findByText('2 samples in precompiled code, which has no map to its lines.')).toBeTruthy()
     expect(screen.getByText('38 samples in code whose line map wasn’t recorded.')).toBeTruthy()

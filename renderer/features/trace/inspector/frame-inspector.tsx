@@ -1,5 +1,5 @@
 import { PanelRightClose, PanelRightOpen } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import { cx } from '../../../ui/class-names.ts'
@@ -23,7 +23,7 @@ const besidePx = 1000
 const shortcut = 'I'
 
 /** What is known of the selected function, right of the tabs that show functions. */
-export function FrameInspector() {
+export const FrameInspector = memo(function FrameInspector() {
   const { tab, frame } = useTraceView()
   const hasRoom = useHasRoomFor(besidePx)
   const isActive = useActiveTrace()
@@ -83,7 +83,7 @@ export function FrameInspector() {
       )}
     </aside>
   )
-}
+})
 
 function Picked({ frame }: { readonly frame: TraceFrame }) {
   const { target, selection } = useTraceView()

@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { recordQuestion } from '../record-question.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { summaryOf, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { useAnswer } from '../view/use-answer.ts'
 import styles from './frame-inspector.module.css'
 import { FrameRows, Part } from './frame-rows.tsx'
@@ -25,7 +25,8 @@ interface FrameSourceProps {
 
 /** Where the function stands in its source, and the lines that the samples are in. */
 export function FrameSource({ frame: { method, module }, facts: { total, intervalMs } }: FrameSourceProps) {
-  const { target, selection, summary } = useTraceView()
+  const { target, selection } = useTraceView()
+  const summary = useTraceContents(summaryOf)
   const question = { selection, frame: { method, module } }
   const { value, error } = useAnswer('traces.source', { documentId: target.documentId, question })
   if (error !== null) return <ErrorState error={error} title={inspectorLabels.source.couldntLook} />

@@ -2,14 +2,14 @@ import { formatCount } from '../../../../shared/base/format.ts'
 import type { TraceOverview } from '../../../../shared/model/trace-overview.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { correctedCount, shareWords, systemCpuWords } from '../trace-words.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { summaryOf, useTraceContents } from '../view/trace-view.ts'
 import { OverviewPane } from './overview-pane.tsx'
 import styles from './overview.module.css'
 import { overviewLabels } from './overview-labels.ts'
 
 /** What the recording cannot tell, and what that means. */
 export function MissingPane({ overview }: { readonly overview: TraceOverview }) {
-  const { summary } = useTraceView()
+  const summary = useTraceContents(summaryOf)
   return (
     <OverviewPane title={overviewLabels.missingPane.whatsUnknown} tab="info" tabLabel={overviewLabels.missingPane.info}>
       <dl className={styles.facts}>

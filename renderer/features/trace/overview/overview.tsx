@@ -5,7 +5,7 @@ import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { shareWords } from '../trace-words.ts'
 import { shortMethod } from '../view/selection-words.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { useAnswer } from '../view/use-answer.ts'
 import { AnswerLine, OverviewPane, OverviewRow } from './overview-pane.tsx'
 import { ClassBar } from './class-bar.tsx'
@@ -56,8 +56,7 @@ function useGoToFrame(): (tab: string, frame: TraceFrame) => void {
 }
 
 function TimePane({ overview }: PaneProps) {
-  const { summary } = useTraceView()
-  const isRecorded = Object.values(summary.samples).some((count) => count > 0)
+  const isRecorded = useTraceContents(({ summary }) => Object.values(summary.samples).some((count) => count > 0))
   const { samples, selectedCount, self, own, durationMs, threadCount } = overview
   const all = Object.values(samples).reduce((sum, count) => sum + count, 0)
   return (

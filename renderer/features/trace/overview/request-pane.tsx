@@ -1,6 +1,6 @@
 import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import { columnsOf, type TraceCell } from '../../../../shared/model/trace-tables.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { useAnswer } from '../view/use-answer.ts'
 import { AnswerLine, OverviewPane, OverviewRow } from './overview-pane.tsx'
 import styles from './overview.module.css'
@@ -12,7 +12,8 @@ const duration = (ms: number): string => quantityText(formatDuration(ms))
 
 /** Routes by how slow their slowest requests are. */
 export function RequestPane() {
-  const { target, selection, summary, goTo, showRows } = useTraceView()
+  const { target, selection, goTo, showRows } = useTraceView()
+  const hasRoutes = useTraceContents(({ summary }) => summary.rowCounts.routes > 0)
   const { value } = useAnswer('traces.table', {
     documentId: target.documentId,
     question: {
@@ -25,7 +26,7 @@ export function RequestPane() {
     fromRow: 0,
     rowCount: shownRoutes,
   })
-  if (summary.rowCounts.routes === 0)
+  if (!hasRoutes)
     return (
       <OverviewPane
         title={overviewLabels.requestPane.slowestRequests}

@@ -4,7 +4,7 @@ import type { TraceFinding, TraceFindings } from '../../../../shared/model/trace
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { viewOf } from '../testing/trace-view.ts'
-import { TraceViewProvider } from '../view/trace-view.ts'
+import { TraceViewProvider } from '../view/trace-view-provider.tsx'
 import { TopFindings } from './top-findings.tsx'
 
 beforeEach(resetStore)

@@ -6,7 +6,8 @@ import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { viewOf } from '../testing/trace-view.ts'
-import { type TracePlace, TraceViewProvider } from '../view/trace-view.ts'
+import { type TracePlace } from '../view/trace-view.ts'
+import { TraceViewProvider } from '../view/trace-view-provider.tsx'
 import { RequestsTab } from './requests-tab.tsx'
 
 const plain = { detail: '', child: null, sampleCount: 0, mergedCount: 1 }

@@ -6,7 +6,8 @@ import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import type { SavedPart, TrimPreview } from '../../../../shared/model/trace-trim.ts'
 import { installFakeBridge, type FakeHandlers } from '../../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
-import { type TraceView, TraceViewProvider } from '../view/trace-view.ts'
+import { viewOf } from '../testing/trace-view.ts'
+import { TraceViewProvider } from '../view/trace-view-provider.tsx'
 import { SavePartDialog } from './save-part-dialog.tsx'
 
 const target = { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 2048 }
@@ -35,12 +36,11 @@ function open(handlers: FakeHandlers, selection = wholeTrace) {
     'traces.stopTrim': () => null,
     ...handlers,
   })
-  const view = { selection } as Partial<TraceView> as TraceView
-  const summary = { providers } as Partial<TraceSummary> as TraceSummary
+  const summary = { imported: null, providers } as Partial<TraceSummary> as TraceSummary
   const onClose = vi.fn()
   const page = renderUi(
-    <TraceViewProvider value={view}>
-      <SavePartDialog target={target} summary={summary} isOpen onClose={onClose} />
+    <TraceViewProvider value={viewOf({ selection, summary })}>
+      <SavePartDialog target={target} isOpen onClose={onClose} />
     </TraceViewProvider>,
   )
   return { bridge, onClose, ...page }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { formatCount } from '../../../../shared/base/format.ts'
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { copyText, openRecording, revealFile } from '../../../commands/page-actions.ts'
 import type { TraceTarget } from '../../../store/navigation-slice.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { errorSentences } from '../../../../shared/words/error-wording.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { summaryOf, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { MaskChoice } from './mask-choice.tsx'
 import { firstChoice, maskedCounts, orderOf } from './part-choice.ts'
 import { maskedWords, previewWords, ruleTitle, savedWords } from './part-words.ts'
@@ -17,14 +16,14 @@ import { savePartLabels } from './save-part-labels.ts'
 
 interface SavePartProps {
   readonly target: TraceTarget
-  readonly summary: TraceSummary
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
 /** A part of the recording as a file of its own, with secrets masked. */
-export function SavePartDialog({ target: { documentId }, summary, isOpen, onClose }: SavePartProps) {
+export function SavePartDialog({ target: { documentId }, isOpen, onClose }: SavePartProps) {
   const { selection } = useTraceView()
+  const summary = useTraceContents(summaryOf)
   const [choice, setChoice] = useState(firstChoice)
   const order = { documentId, ...orderOf(selection, summary, choice) }
   const { saving, save, stop, reset } = useSaving(order)

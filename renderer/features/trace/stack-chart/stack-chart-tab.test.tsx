@@ -7,7 +7,7 @@ import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { viewOf } from '../testing/trace-view.ts'
-import { TraceViewProvider } from '../view/trace-view.ts'
+import { TraceViewProvider } from '../view/trace-view-provider.tsx'
 import { StackChartTab } from './stack-chart-tab.tsx'
 
 const rows = ['All 0 100000', 'Main 0 60000, Idle 80000 10000', 'Work 0 20000, Read 20000 40000']

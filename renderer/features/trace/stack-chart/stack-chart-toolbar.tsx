@@ -21,8 +21,8 @@ const gapHint = stackChartLabels.toolbar.explanation
 
 export function StackChartToolbar({ state }: { readonly state: StackChartState }) {
   const { chart, palette, isZoomed } = state
-  const { target, selection, summary } = useTraceView()
-  const isImported = summary.imported !== null
+  const { target, selection, imported } = useTraceView()
+  const isImported = imported !== null
   return (
     <Toolbar label={stackChartLabels.toolbar.stackChart} className={flameStyles.toolbar}>
       {chart !== null && chart.thread !== null && (

@@ -1,11 +1,11 @@
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
-import type { TraceView } from '../view/trace-view.ts'
+import type { WholeTraceView } from '../view/trace-view-provider.tsx'
 
 const nothing = () => undefined
 
 /** For tests of one view: a trace with its running samples selected. */
-export function viewOf(changes: Partial<TraceView>): TraceView {
+export function viewOf(changes: Partial<WholeTraceView>): WholeTraceView {
   return {
     target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
     summary: { imported: null } as TraceSummary,

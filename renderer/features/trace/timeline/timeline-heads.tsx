@@ -1,4 +1,5 @@
 import { ChevronDown, Pin, PinOff } from 'lucide-react'
+import { memo } from 'react'
 import { cx } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { rowFigure, rowName } from './timeline-words.ts'
@@ -7,38 +8,50 @@ import styles from './timeline.module.css'
 import type { TimelineState } from './use-timeline.ts'
 import { timelineLabels } from './timeline-labels.ts'
 
-interface HeadsProps {
-  readonly state: TimelineState
-  readonly isFixed: boolean
+interface HeadProps extends Pick<TimelineState, 'selection'> {
+  readonly onToggle: (threadId: number, isAdded: boolean) => void
   readonly onPin: (threadId: number) => void
   readonly onShowAll: () => void
+}
+
+interface HeadsProps extends HeadProps, Pick<TimelineState, 'rows' | 'scrollPx'> {
+  readonly heightPx: number
+  /** Key of the row with the keyboard. */
+  readonly current: string | null
+  readonly isFixed: boolean
 }
 
 /** Beyond the visible ones: as far as one notch of a wheel. */
 const beyondPx = 120
 
 /** Names beside the rows. What they do, the plot does by keys, so that Tab doesn’t stop at each. */
-export function TimelineHeads({ state, isFixed, onPin, onShowAll }: HeadsProps) {
-  const { rows, scrollPx, size } = state
+export const TimelineHeads = memo(function TimelineHeads({
+  rows,
+  scrollPx,
+  heightPx: shownPx,
+  current,
+  isFixed,
+  ...head
+}: HeadsProps) {
   const isNear = ({ topPx, heightPx }: SubjectRow): boolean =>
-    topPx + heightPx > scrollPx - beyondPx && topPx < scrollPx + size.heightPx + 2 * beyondPx
+    topPx + heightPx > scrollPx - beyondPx && topPx < scrollPx + shownPx + 2 * beyondPx
   return rows
     .filter((row) => row.isFixed === isFixed && (isFixed || isNear(row)))
     .map((row) => (
       <div
         key={row.key}
-        className={cx(styles.head, row.isDimmed && styles.dimmed, row.key === state.cursor?.row && styles.current)}
+        className={cx(styles.head, row.isDimmed && styles.dimmed, row.key === current && styles.current)}
         style={{ top: row.topPx, height: row.heightPx }}
       >
-        <Head row={row} state={state} onPin={onPin} onShowAll={onShowAll} />
+        <Head row={row} {...head} />
       </div>
     ))
-}
+})
 
-function Head({ row, state, onPin, onShowAll }: Omit<HeadsProps, 'isFixed'> & { readonly row: SubjectRow }) {
+function Head({ row, selection, onToggle, onPin, onShowAll }: HeadProps & { readonly row: SubjectRow }) {
   const { subject } = row
   const name = rowName(subject)
-  const figure = rowFigure(subject, state.selection)
+  const figure = rowFigure(subject, selection)
   const words = (
     <>
       <span className={styles.name}>{name}</span>
@@ -65,7 +78,7 @@ function Head({ row, state, onPin, onShowAll }: Omit<HeadsProps, 'isFixed'> & { 
         {words}
       </span>
     )
-  const isSelected = state.selection.threads?.includes(thread.id) ?? false
+  const isSelected = selection.threads?.includes(thread.id) ?? false
   return (
     <>
       <button
@@ -74,7 +87,7 @@ function Head({ row, state, onPin, onShowAll }: Omit<HeadsProps, 'isFixed'> & { 
         aria-pressed={isSelected}
         title={timelineLabels.heads.select(name)}
         className={styles.headButton}
-        onClick={(event) => state.toggleThread(thread.id, event.ctrlKey || event.metaKey)}
+        onClick={(event) => onToggle(thread.id, event.ctrlKey || event.metaKey)}
       >
         {words}
       </button>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
 import type { TimelineDensity } from '../../../../shared/model/trace-timeline.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
@@ -13,8 +13,11 @@ import { TableHead } from '../../../ui/layout/table-head.tsx'
 const mostRows = 60
 
 /** The rows for those who do not see them: what each has in the stretch that is drawn. */
-export function TimelineTable({ state }: { readonly state: TimelineState }) {
-  const { rows, selection, timeline } = state
+export const TimelineTable = memo(function TimelineTable({
+  rows,
+  selection,
+  timeline,
+}: Pick<TimelineState, 'rows' | 'selection' | 'timeline'>) {
   const listed = useMemo(
     () =>
       rows
@@ -41,7 +44,7 @@ export function TimelineTable({ state }: { readonly state: TimelineState }) {
       </tbody>
     </table>
   )
-}
+})
 
 /** Null: it has a figure of its own. */
 function wordsOf(subject: RowSubject, binCount: number): string | null {

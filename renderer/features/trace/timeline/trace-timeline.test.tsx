@@ -7,7 +7,7 @@ import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
-import { type TraceView, TraceViewProvider } from '../view/trace-view.ts'
+import { TraceViewProvider, type WholeTraceView } from '../view/trace-view-provider.tsx'
 import { timelineFor } from './testing.ts'
 import { TraceTimeline } from './trace-timeline.tsx'
 
@@ -36,7 +36,7 @@ function open(threadCount = 6, first: TraceSelection = wholeTrace) {
     useEffect(() => {
       page.grow = setLastMs
     }, [])
-    const value: Partial<TraceView> = {
+    const value: Partial<WholeTraceView> = {
       target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
       summary: { firstEventMs: 0, lastEventMs: 1000, startUnixMs: 0, samplingIntervalMs: 1 } as TraceSummary,
       revision: lastMs,
@@ -48,7 +48,7 @@ function open(threadCount = 6, first: TraceSelection = wholeTrace) {
       },
     }
     return (
-      <TraceViewProvider value={value as TraceView}>
+      <TraceViewProvider value={value as WholeTraceView}>
         <TraceTimeline />
       </TraceViewProvider>
     )

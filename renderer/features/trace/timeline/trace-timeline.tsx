@@ -1,8 +1,9 @@
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import type { TraceTimeline as Timeline } from '../../../../shared/model/trace-timeline.ts'
 import { contentHeightPx, rulerPx } from '../../../canvas/timeline/timeline-layout.ts'
 import { Splitter } from '../../../ui/controls/splitter.tsx'
 import { useMetrics } from '../../../ui/metrics.ts'
+import { useSteady } from '../../../ui/use-steady.ts'
 import { TimelineCorner } from './timeline-corner.tsx'
 import { TimelineHeads } from './timeline-heads.tsx'
 import { timelineKey } from './timeline-keys.ts'
@@ -19,24 +20,26 @@ const leastHeightPx = 54
 const firstHeightPx = 250
 
 /** Threads and tracks over time, above all tabs. */
-export function TraceTimeline() {
+export const TraceTimeline = memo(function TraceTimeline() {
   const [options, setOptions] = useState(firstOptions)
   /** Null: nobody has dragged its edge. */
   const [wantedPx, setWantedPx] = useState<number | null>(null)
   const { attachPlot, attachScroller, ...state } = useTimeline(options)
   const { scale } = useMetrics()
   const helpId = useId()
-  const { timeline, rows } = state
-  const contentPx = timeline === null ? firstHeightPx * scale : contentHeightPx(rows, Math.round(rulerPx * scale))
-  // Files with nothing to show over time have no timeline; until it is known, its place stays free.
-  if (state.error !== null && timeline === null) return null
-  if (timeline !== null && isEmpty(timeline)) return null
   const pin = (id: number): void => {
     const { pinned } = options
     setOptions({ ...options, pinned: pinned.includes(id) ? pinned.filter((other) => other !== id) : [...pinned, id] })
   }
   const showAll = (): void => setOptions({ ...options, hasAllThreads: true })
-  const heads = { state, onPin: pin, onShowAll: showAll }
+  const steady = useSteady({ onPin: pin, onShowAll: showAll, onToggle: state.toggleThread })
+  const { timeline, rows } = state
+  const contentPx = timeline === null ? firstHeightPx * scale : contentHeightPx(rows, Math.round(rulerPx * scale))
+  // Files with nothing to show over time have no timeline; until it is known, its place stays free.
+  if (state.error !== null && timeline === null) return null
+  if (timeline !== null && isEmpty(timeline)) return null
+  const { size, scrollPx, selection, cursor } = state
+  const heads = { rows, scrollPx, heightPx: size.heightPx, selection, current: cursor?.row ?? null, ...steady }
   return (
     <section className={styles.timeline} aria-label={timelineLabels.timeline.timeline} data-testid="trace-timeline">
       <div
@@ -78,7 +81,7 @@ export function TraceTimeline() {
       <Splitter
         label={timelineLabels.timeline.heightOfTheTimeline}
         orientation="horizontal"
-        size={state.size.heightPx}
+        size={size.heightPx}
         min={leastHeightPx}
         max={Math.max(leastHeightPx, contentPx)}
         onResize={setWantedPx}
@@ -89,11 +92,11 @@ export function TraceTimeline() {
       <p className="visually-hidden" aria-live="polite">
         {cursorWords(state)}
       </p>
-      <TimelineTable state={state} />
+      <TimelineTable rows={rows} selection={selection} timeline={timeline} />
       <TimelineTooltip state={state} />
     </section>
   )
-}
+})
 
 function isEmpty({ allThreadCount, collections, tracks, counters }: Timeline): boolean {
   return allThreadCount === 0 && collections === null && tracks.length === 0 && counters.length === 0

@@ -4,7 +4,7 @@ import { binningOf } from '../../../canvas/timeline/timeline-view.ts'
 import type { TimelineSize } from '../../../canvas/timeline/timeline-layout.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
 import { useSettledAnswer } from '../view/use-settled-answer.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { showsAllThreads, threadPageOf, type TimelineOptions } from './timeline-options.ts'
 import { timelineRows } from './timeline-rows.ts'
 
@@ -19,11 +19,12 @@ interface Sight {
 
 /** What the worker says about what is in sight, and the rows that are made of it. */
 export function useTimelineAnswer(options: TimelineOptions, { extent, stretch, size, binWidthPx, scrollPx }: Sight) {
-  const { target, summary, selection } = useTraceView()
+  const { target, selection } = useTraceView()
+  const intervalMs = useTraceContents(({ summary }) => summary.samplingIntervalMs)
   const { scale } = useMetrics()
   const question = {
     selection,
-    ...binningOf(stretch, binWidthPx, extent, summary.samplingIntervalMs),
+    ...binningOf(stretch, binWidthPx, extent, intervalMs),
     threads: threadPageOf(options, scrollPx, size.heightPx, scale),
   }
   const request = size.widthPx === 0 ? null : { documentId: target.documentId, question }

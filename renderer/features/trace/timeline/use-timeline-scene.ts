@@ -3,8 +3,8 @@ import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
 import type { TraceTimeline } from '../../../../shared/model/trace-timeline.ts'
 import type { TimelineCanvas } from '../../../canvas/timeline/timeline-canvas.ts'
 import { useChartTheme } from '../../../ui/use-chart-theme.ts'
-import { useAnswer } from '../view/use-answer.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { useSettledAnswer } from '../view/use-settled-answer.ts'
+import { useTraceContents, useTraceView } from '../view/trace-view.ts'
 import type { SubjectRow } from './timeline-rows.ts'
 import { rangeLengthText } from './timeline-words.ts'
 
@@ -17,14 +17,18 @@ interface SceneParts {
   readonly isWhole: boolean
 }
 
+const isSameMarks = (before: unknown, now: unknown): boolean => JSON.stringify(before) === JSON.stringify(now)
+
 /** Puts the newest answer on the canvas. */
 export function useTimelineScene({ canvas, timeline, rows, extent, isWhole }: SceneParts): void {
-  const { target, summary, selection } = useTraceView()
+  const { target, selection } = useTraceView()
+  const startUnixMs = useTraceContents(({ summary }) => summary.startUnixMs)
   const theme = useChartTheme()
-  const { value: recordingMarks } = useAnswer('traces.marks', { documentId: target.documentId })
+  const { answer } = useSettledAnswer('traces.marks', { documentId: target.documentId }, isSameMarks)
+  const recordingMarks = answer?.reply
   const marks = useMemo(
-    () => (recordingMarks ?? []).map(({ unixMs }) => unixMs - summary.startUnixMs),
-    [recordingMarks, summary.startUnixMs],
+    () => (recordingMarks ?? []).map(({ unixMs }) => unixMs - startUnixMs),
+    [recordingMarks, startUnixMs],
   )
   const shown = useRef<{ readonly canvas: TimelineCanvas; readonly extent: TraceRange } | null>(null)
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import { rowHeightsPx } from '../../../canvas/timeline/timeline-layout.ts'
 import type { TimelinePoint } from '../../../canvas/timeline/timeline-pointer.ts'
 import { isSameStretch, steadyWidthPx, stretchAround, zoomedStretch } from '../../../canvas/timeline/timeline-view.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { useTraceContents, useTraceView } from '../view/trace-view.ts'
 import type { TimelineOptions } from './timeline-options.ts'
 import type { SubjectRow } from './timeline-rows.ts'
 import { withLess, withThread } from './timeline-selection.ts'
@@ -111,8 +111,9 @@ export type TimelineState = Omit<ReturnType<typeof useTimeline>, 'attachPlot' | 
 
 /** First to last event; grows with a recording that runs. */
 function useExtent(): TraceRange {
-  const { summary, growth } = useTraceView()
-  const { firstEventMs } = summary
-  const lastEventMs = Math.max(summary.lastEventMs, growth?.lastMs ?? 0, firstEventMs)
+  const [firstEventMs, lastEventMs] = useTraceContents(({ summary, growth }) => {
+    const { firstEventMs: first, lastEventMs: last } = summary
+    return [first, Math.max(last, growth?.lastMs ?? 0, first)] as const
+  })
   return useMemo(() => ({ fromMs: firstEventMs, toMs: lastEventMs + usMs }), [firstEventMs, lastEventMs])
 }

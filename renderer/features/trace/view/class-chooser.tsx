@@ -6,17 +6,18 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { classWords } from '../trace-words.ts'
+import { useTraceContents } from './trace-view.ts'
 import { viewLabels } from './view-labels.ts'
 
 interface ClassChooserProps {
-  readonly samples: TraceSampleCounts
   /** Null: all. */
   readonly value: readonly TraceSampleClass[] | null
   readonly onChange: (value: readonly TraceSampleClass[] | null) => void
 }
 
 /** Which classes of samples count, in every view. */
-export function ClassChooser({ samples, value, onChange }: ClassChooserProps) {
+export function ClassChooser({ value, onChange }: ClassChooserProps) {
+  const samples = useTraceContents(({ summary }) => summary.samples)
   const chosen = value ?? traceSampleClasses
   const toggle = (name: TraceSampleClass, isOn: boolean): void => {
     const next = traceSampleClasses.filter((other) => (other === name ? isOn : chosen.includes(other)))

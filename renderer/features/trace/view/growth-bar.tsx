@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { stopRecording } from '../trace-commands.ts'
 import styles from './growth-bar.module.css'
-import { useTraceView } from './trace-view.ts'
+import { useTraceContents, useTraceView } from './trace-view.ts'
 import { viewLabels } from './view-labels.ts'
 
 const follows = [
@@ -18,7 +18,8 @@ const follows = [
 
 /** Above a large file that is shown while it is read: figures are of the part that was read. */
 function ReadingBar({ readShare }: { readonly readShare: number }) {
-  const { summary, target } = useTraceView()
+  const { target } = useTraceView()
+  const eventCount = useTraceContents(({ summary }) => summary.eventCount)
   const percent = `${String(Math.floor(readShare * 100))}%`
   return (
     <div className={styles.bar} role="group" aria-label={viewLabels.growthBar.fileBeingRead} aria-busy="true">
@@ -26,7 +27,7 @@ function ReadingBar({ readShare }: { readonly readShare: number }) {
       <span className={styles.figure}>
         {viewLabels.growthBar.readShare(percent, quantityText(formatBytes(target.sizeBytes)))}
       </span>
-      <span className={styles.figure}>{viewLabels.growthBar.eventsSoFar(summary.eventCount)}</span>
+      <span className={styles.figure}>{viewLabels.growthBar.eventsSoFar(eventCount)}</span>
       <span className={styles.figure}>{viewLabels.growthBar.symbolsAtEnd}</span>
     </div>
   )
@@ -34,7 +35,8 @@ function ReadingBar({ readShare }: { readonly readShare: number }) {
 
 /** Above a recording that goes on: how far it is, what of it is shown, and its end. */
 export function GrowthBar() {
-  const { summary, growth, selection, select } = useTraceView()
+  const { selection, select } = useTraceView()
+  const { summary, growth } = useTraceContents((contents) => contents)
   const job = useApp(selectMainJob(growth?.jobId ?? ''))
   if (growth === null) return null
   if (growth.readShare !== null) return <ReadingBar readShare={growth.readShare} />

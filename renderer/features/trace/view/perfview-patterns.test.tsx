@@ -4,7 +4,7 @@ import { wholeTrace, type TraceSelection } from '../../../../shared/model/trace-
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { viewOf } from '../testing/trace-view.ts'
 import { PerfViewPatterns } from './perfview-patterns.tsx'
-import { TraceViewProvider } from './trace-view.ts'
+import { TraceViewProvider } from './trace-view-provider.tsx'
 
 beforeEach(() => resetStore())
 

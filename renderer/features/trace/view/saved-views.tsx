@@ -4,6 +4,7 @@ import type { SavedView } from '../../../../shared/contract/saved-view.ts'
 import { writeTraceLink } from '../../../../shared/model/trace-link.ts'
 import { quoteShellWord } from '../../../../shared/recording/shell-words.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
+import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import { copyText, reportAs } from '../../../commands/page-actions.ts'
 import { appStore } from '../../../store/create-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -12,17 +13,17 @@ import { Input } from '../../../ui/controls/input.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Menu, type MenuEntry } from '../../../ui/overlay/menu.tsx'
 import { partWords } from './selection-words.ts'
-import { useTraceView } from './trace-view.ts'
-import { useAnswer } from './use-answer.ts'
+import { useTraceContents, useTraceView } from './trace-view.ts'
 import { viewLabels } from './view-labels.ts'
 
 /** Views of the recording under names: saved beside it, shown again from anywhere. */
 export function SavedViews() {
   const view = useTraceView()
+  const part = useTraceContents(({ summary }) => partWords(summary, view.selection))
   const { documentId } = view.target
   const [round, setRound] = useState(0)
   const [isNaming, setNaming] = useState(false)
-  const known = useAnswer('traces.views', { documentId }, round).value
+  const known = useLatestAnswer('traces.views', { documentId }, String(round)).value
   const saved = known ?? []
   const change = (changed: Promise<unknown>, channel: 'traces.saveView' | 'traces.deleteView', problem: string): void =>
     background(
@@ -105,7 +106,7 @@ export function SavedViews() {
       <NameDialog
         key={String(isNaming)}
         isOpen={isNaming}
-        suggestion={suggestionFor(view)}
+        suggestion={suggestionFor(view.tab, part)}
         known={saved.map(({ name }) => name)}
         onSave={save}
         onClose={() => setNaming(false)}
@@ -160,8 +161,7 @@ function NameDialog({ isOpen, suggestion, known, onSave, onClose }: NameDialogPr
 }
 
 /** `Flame, 1.2–3.4 s`. */
-function suggestionFor({ tab, selection, summary }: ReturnType<typeof useTraceView>): string {
-  const part = partWords(summary, selection)
+function suggestionFor(tab: string, part: string): string {
   const words = tab.replaceAll('-', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${part === '' ? '' : `, ${part}`}`.slice(0, 80)
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Braces, Clock, Spline, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Chip } from '../../../ui/chip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -13,7 +13,7 @@ import { ClassChooser } from './class-chooser.tsx'
 import styles from './selection-bar.module.css'
 import { selectionParts } from './selection-words.ts'
 import { isSwitchedOn, switched } from './switches.ts'
-import { useTraceView } from './trace-view.ts'
+import { useTraceContents, useTraceView } from './trace-view.ts'
 import { viewLabels } from './view-labels.ts'
 
 interface SelectionBarProps {
@@ -53,12 +53,15 @@ const joinNeeds = viewLabels.selectionBar.joinAsyncNeeds
 const partIcons = { range: Clock, threads: Users, transform: Braces } as const
 
 /** What of the trace counts, in every view alike: each restriction a chip that can be taken away. */
-export function SelectionBar({ onBack, onForward, children }: SelectionBarProps) {
-  const { summary, selection, select, search, setSearch } = useTraceView()
-  const parts = selectionParts(selection, summary.rowCounts.threads)
-  const { samples } = summary
+export const SelectionBar = memo(function SelectionBar({ onBack, onForward, children }: SelectionBarProps) {
+  const { imported, selection, select, search, setSearch } = useTraceView()
+  const { threadCount, hasSamples, canJoin } = useTraceContents(({ summary }) => ({
+    threadCount: summary.rowCounts.threads,
+    hasSamples: Object.values(summary.samples).some((count) => count > 0),
+    canJoin: summary.found.joinableAwaits > 0,
+  }))
+  const parts = selectionParts(selection, threadCount)
   const isRoomy = useHasRoomFor(1000)
-  const hasSamples = Object.values(samples).some((count) => count > 0)
   return (
     <Toolbar label={viewLabels.selectionBar.selection} className={styles.bar}>
       <IconButton
@@ -78,7 +81,7 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
       <div className={styles.chips}>
         {parts.length === 0 && (
           <span className={styles.whole}>
-            {summary.imported === null ? viewLabels.selectionBar.wholeRecording : viewLabels.selectionBar.wholeFile}
+            {imported === null ? viewLabels.selectionBar.wholeRecording : viewLabels.selectionBar.wholeFile}
           </span>
         )}
         {parts.map(({ kind, text, hint, without }) => (
@@ -97,22 +100,18 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
       </div>
       {hasSamples && (
         <>
-          {summary.imported === null && (
-            <ClassChooser
-              samples={samples}
-              value={selection.classes}
-              onChange={(classes) => select({ ...selection, classes })}
-            />
+          {imported === null && (
+            <ClassChooser value={selection.classes} onChange={(classes) => select({ ...selection, classes })} />
           )}
-          {summary.imported?.hasDotNet !== false && <OwnCodeSwitch isRoomy={isRoomy} />}
-          {summary.imported === null && (
+          {imported?.hasDotNet !== false && <OwnCodeSwitch isRoomy={isRoomy} />}
+          {imported === null && (
             <IconButton
               icon={Spline}
               label={viewLabels.selectionBar.joinAsyncCalls}
-              hint={summary.found.joinableAwaits > 0 ? joinHint : joinNeeds}
+              hint={canJoin ? joinHint : joinNeeds}
               shortcut="Y"
               isPressed={isSwitchedOn(selection, 'join-async')}
-              disabled={summary.found.joinableAwaits === 0}
+              disabled={!canJoin}
               onClick={() => select(switched(selection, 'join-async'))}
             />
           )}
@@ -130,4 +129,4 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
       {children}
     </Toolbar>
   )
-}
+})

@@ -1,13 +1,13 @@
+import { memo } from 'react'
 import { useCommands } from '../../../commands/use-commands.ts'
 import type { Command } from '../../../commands/registry.ts'
 import { switched } from './switches.ts'
-import { useTraceView } from './trace-view.ts'
+import { useTraceContents, useTraceView } from './trace-view.ts'
 import { useActiveTrace } from './use-active-trace.ts'
 import { viewLabels } from './view-labels.ts'
 
 interface TraceShortcutsProps {
-  /** Values of the tabs that can be shown now. */
-  readonly tabs: readonly string[]
+  readonly tabs: readonly { readonly value: string; readonly isDisabled: boolean }[]
   readonly onBack: (() => void) | null
   readonly onForward: (() => void) | null
 }
@@ -23,8 +23,9 @@ const viewKeys: readonly (readonly [tab: string, key: string, title: string])[] 
 ]
 
 /** Keys of the trace that is in front; palette and shortcut sheet list them, too. */
-export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps) {
-  const { target, summary, selection, select, goTo } = useTraceView()
+export const TraceShortcuts = memo(function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps) {
+  const { target, selection, select, goTo } = useTraceView()
+  const canJoin = useTraceContents(({ summary }) => summary.found.joinableAwaits > 0)
   const isActive = useActiveTrace()
   const { range, threads, transforms } = selection
   const command = (id: string, title: string, keys: readonly string[], run: () => void, when = true): Command => ({
@@ -37,7 +38,13 @@ export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps)
   })
   useCommands([
     ...viewKeys.map(([tab, key, title]) =>
-      command(`view-${tab}`, title, [key], () => goTo({ tab }), tabs.includes(tab)),
+      command(
+        `view-${tab}`,
+        title,
+        [key],
+        () => goTo({ tab }),
+        tabs.some(({ value, isDisabled }) => value === tab && !isDisabled),
+      ),
     ),
     command('back', viewLabels.shortcuts.back, ['Alt+ArrowLeft'], () => onBack?.(), onBack !== null),
     command('forward', viewLabels.shortcuts.forward, ['Alt+ArrowRight'], () => onForward?.(), onForward !== null),
@@ -54,7 +61,7 @@ export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps)
       viewLabels.shortcuts.joinAsyncCalls,
       ['Y'],
       () => select(switched(selection, 'join-async')),
-      summary.found.joinableAwaits > 0,
+      canJoin,
     ),
     command('fold-recursion', viewLabels.shortcuts.foldRecursion, ['R'], () => foldRecursion()),
     command(
@@ -73,7 +80,7 @@ export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps)
     select({ ...selection, transforms: isFolded ? others : [...others, { kind: 'fold-recursion' }] })
   }
   return null
-}
+})
 
 function focusSearch(documentId: string): void {
   document.querySelector<HTMLElement>(`[data-trace="${documentId}"] [data-function-search]`)?.focus()

@@ -1,4 +1,6 @@
 import { createContext, useContext } from 'react'
+import { type StoreApi, useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import { must } from '../../../../shared/base/assert.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import type {
@@ -8,6 +10,7 @@ import type {
   TraceTransform,
 } from '../../../../shared/model/trace-selection.ts'
 import type { TraceTableName } from '../../../../shared/model/trace-tables.ts'
+import { RevisionSource } from './revision-source.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import type { TraceTarget } from '../../../store/navigation-slice.ts'
 
@@ -31,14 +34,18 @@ export interface TraceGrowth {
   readonly follow: (followMs: number | null) => void
 }
 
-/** What all views of an open trace share: one selection, one frame, one search, and the ways to change them. */
-export interface TraceView extends TracePlace {
-  readonly target: TraceTarget
+/** What is known of the file: another one with each look at a recording that goes on. */
+export interface TraceContents {
   readonly summary: TraceSummary
-  /** Grows whenever the same question may have another answer. */
-  readonly revision: number
   /** The recording goes on; null: the file has its end. */
   readonly growth: TraceGrowth | null
+}
+
+/** What all views of an open trace share: one selection, one frame, one search, and the ways to change them. Stays while the file grows. */
+export interface TraceView extends TracePlace {
+  readonly target: TraceTarget
+  /** A profile of another tool; null: a recording. */
+  readonly imported: TraceSummary['imported']
   /** Selected in whichever view; the inspector is about it. */
   readonly frame: TraceFrame | null
   /** Looks for functions in flame graph, trees and methods. */
@@ -67,14 +74,27 @@ export interface TraceView extends TracePlace {
   readonly compareWith: (baseline: TraceBaseline | null) => void
 }
 
-const TraceViewContext = createContext<TraceView | null>(null)
-export const TraceViewProvider = TraceViewContext.Provider
-
+export const TraceViewContext = createContext<TraceView | null>(null)
+export const TraceContentsContext = createContext<StoreApi<TraceContents> | null>(null)
 /** 0 outside of the page of a trace. */
+export const RevisionContext = createContext(0)
+/** The same for who asks without being drawn anew: nothing ever changes outside of the page of a trace. */
+export const RevisionSourceContext = createContext(new RevisionSource())
+
+const outside = 'a view of a trace stands inside of its page'
+
+/** Who uses it is drawn anew with each look at a recording that goes on. */
 export function useRevision(): number {
-  return useContext(TraceViewContext)?.revision ?? 0
+  return useContext(RevisionContext)
 }
 
 export function useTraceView(): TraceView {
-  return must(useContext(TraceViewContext), 'a view of a trace stands inside of its page')
+  return must(useContext(TraceViewContext), outside)
 }
+
+/** A part of what is known of the file: who uses it is drawn anew when that part has changed. */
+export function useTraceContents<Part>(part: (contents: TraceContents) => Part): Part {
+  return useStore(must(useContext(TraceContentsContext), outside), useShallow(part))
+}
+
+export const summaryOf = ({ summary }: TraceContents): TraceSummary => summary

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { ChannelName, Reply, Request } from '../../../../shared/contract/index.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
-import { useRevision } from './trace-view.ts'
+import { RevisionSourceContext } from './trace-view.ts'
 
 export interface Answered<Name extends ChannelName> {
   readonly request: Request<Name>
@@ -22,14 +22,21 @@ interface Asking<Name extends ChannelName> {
 /**
  * The answer to the newest question; the one before stays until then. One question is under way at a time: a wheel asks a hundred times a
  * second, and only where it has come to rest counts. Null: nothing is asked; what comes after it, and is answered already, isn’t asked again.
+ * A recording that has grown is asked anew without drawing who asks: that is done when the answer is there.
  */
-export function useSettledAnswer<Name extends ChannelName>(channel: Name, request: Request<Name> | null): Asking<Name> {
+export function useSettledAnswer<Name extends ChannelName>(
+  channel: Name,
+  request: Request<Name> | null,
+  /** Such an answer draws nothing anew. */
+  isSame?: (before: Reply<Name>, now: Reply<Name>) => boolean,
+): Asking<Name> {
   const [asking, setAsking] = useState<Asking<Name>>({ answer: null, error: null })
   const wanted = useRef<Wanted<Name> | null>(null)
   const answeredKey = useRef<string | null>(null)
   const isAsking = useRef(false)
   const isOpen = useRef(true)
-  const key = JSON.stringify([useRevision(), request])
+  const source = useContext(RevisionSourceContext)
+  const key = JSON.stringify(request)
   useEffect(() => {
     const ask = (): void => {
       const next = wanted.current
@@ -44,7 +51,12 @@ export function useSettledAnswer<Name extends ChannelName>(channel: Name, reques
         asked
           .then((reply) => {
             answeredKey.current = next.key
-            if (isOpen.current) setAsking({ answer: { request: asking, reply }, error: null })
+            if (!isOpen.current) return
+            setAsking((before) =>
+              before.answer !== null && before.error === null && isSame?.(before.answer.reply, reply) === true
+                ? before
+                : { answer: { request: asking, reply }, error: null },
+            )
           })
           .finally(() => {
             isAsking.current = false
@@ -56,10 +68,14 @@ export function useSettledAnswer<Name extends ChannelName>(channel: Name, reques
         },
       )
     }
-    wanted.current = request === null ? null : { key, request }
-    ask()
+    const want = (): void => {
+      wanted.current = request === null ? null : { key: `${String(source.revision)} ${key}`, request }
+      ask()
+    }
+    want()
+    return source.listen(want)
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
-  }, [channel, key])
+  }, [channel, key, source])
   useEffect(() => {
     isOpen.current = true
     return () => {

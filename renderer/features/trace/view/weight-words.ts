@@ -59,7 +59,7 @@ export function weightWords(imported: TraceImport | null): WeightWords {
 }
 
 export function useWeightWords(): WeightWords {
-  return weightWords(useTraceView().summary.imported)
+  return weightWords(useTraceView().imported)
 }
 
 export function weightText(weight: number, unit: WeightUnit): string {
