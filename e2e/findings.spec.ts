@@ -11,8 +11,14 @@ test.describe('findings of a recorded service that blocks its thread pool', () =
   test('name what blocks, link to its rows, and record what is missing', async ({ launch }) => {
     const folders = makeFolders()
     const file = path.join(folders.top, 'blocking.nettrace')
-    // What a blocked call waits for is told by samples that come just when a wait ends: a few seconds may hold none.
-    await recordService({ fault: 'sync-over-async', preset: 'starvation', file, milliseconds: 9000 })
+    // Events of tasks have the call of the asynchronous method on their stacks, each time: without them only a sample tells that comes just when a wait ends.
+    await recordService({
+      fault: 'sync-over-async',
+      preset: 'starvation',
+      extraItems: ['tasks'],
+      file,
+      milliseconds: 4000,
+    })
     const app = await launch({
       folders,
       arguments: [file, '--select', 'tab=findings'],
