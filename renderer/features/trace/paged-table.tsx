@@ -94,6 +94,7 @@ export interface TableChoices {
 export const noChoices: TableChoices = { sort: null, isRevealed: false }
 
 const searchDelayMs = 150
+const mostHintChars = 1000
 
 /** A table that is kept in main and shown page by page: searched, sorted, copied and exported there. */
 export function PagedTable(props: PagedTableProps) {
@@ -269,7 +270,7 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
         column.kind !== 'text' ? (
           <ValueText text={shown(index)} />
         ) : isCutAtEnd === true ? (
-          <span className={styles.cut}>{shown(index)}</span>
+          <CutText text={shown(index)} />
         ) : (
           <MiddleEllipsis text={shown(index)} hint={rawName(index)} />
         ),
@@ -306,6 +307,15 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
       paddingStart={16}
       empty={<EmptyState title={traceLabels.pagedTable.nothingToShow} text={empty} />}
     />
+  )
+}
+
+/** Its beginning says what it is. */
+function CutText({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.cut} title={text.slice(0, mostHintChars)}>
+      {text}
+    </span>
   )
 }
 

@@ -181,7 +181,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
     time_ms: time,
     level: { title: 'Level', width: 92 },
     category: { title: 'Category', width: 200 },
-    message: { title: 'Message', width: 'rest' },
+    message: { title: 'Message', width: 'rest', isCutAtEnd: true },
     event: { title: 'Event', width: 120 },
     exception: { title: 'Exception', width: 120 },
     thread,
@@ -189,7 +189,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
   thrown: {
     time_ms: time,
     type: { title: 'Type', width: 240 },
-    message: { title: 'Message', width: 'rest' },
+    message: { title: 'Message', width: 'rest', isCutAtEnd: true },
     method: { title: 'Thrown by', width: 260 },
     hresult: { title: 'HRESULT', width: 96 },
     thread,

@@ -79,19 +79,21 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
           <span className={styles.count} role="status">
             {eventsLabels.tab.ofEvents(formatCount(found.count), formatCount(eventCount))}
           </span>
-          {found.types.map(({ event, provider, count }) => (
-            <Button
-              size="small"
-              key={`${provider} ${event}`}
-              onClick={() => narrow(`event = ${eventName(event)}`)}
-              title={eventsLabels.tab.onlyOf(event, provider)}
-            >
-              {`${event} ${formatCount(count)}`}
-            </Button>
-          ))}
-          {found.typeCount > found.types.length && (
-            <span className={styles.none}>{eventsLabels.tab.moreTypes(found.typeCount - found.types.length)}</span>
-          )}
+          <div className={styles.types}>
+            {found.types.map(({ event, provider, count }) => (
+              <Button
+                size="small"
+                key={`${provider} ${event}`}
+                onClick={() => narrow(`event = ${eventName(event)}`)}
+                title={eventsLabels.tab.onlyOf(event, provider)}
+              >
+                {`${event} ${formatCount(count)}`}
+              </Button>
+            ))}
+            {found.typeCount > found.types.length && (
+              <span className={styles.none}>{eventsLabels.tab.moreTypes(found.typeCount - found.types.length)}</span>
+            )}
+          </div>
           <Menu
             align="end"
             trigger={
