@@ -140,7 +140,8 @@ function columnsOf(
       title: callTreeLabels.tree.module,
       width: 164,
       minWidth: 80,
-      dropBelow: 700,
+      // Names of deep rows need the room more.
+      dropBelow: view === 'callers' ? 700 : 900,
       render: (index) => <MiddleEllipsis text={rowAt(index)?.module ?? ''} />,
       text: (index) => rowAt(index)?.module ?? '',
     },
