@@ -32,7 +32,7 @@ export function allChecks({ isFull }) {
     // From nothing it takes minutes of one core, and must be done before the first test asks for a process: as important as unit tests.
     { ...leftOver('targets', 15, ['samples/build.mjs', '--for-tests']), priority: 5 },
     leftOver('format', 30, ['scripts/format-check.mjs']),
-    { ...one('types', [tool('typescript/bin/tsc'), '-b']), isBeside: true },
+    { ...one('types', ['scripts/type-check.mjs']), isBeside: true },
     one('floor types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.floor.json']),
     // Folders, never `.`: outside of a git work tree that walks the dependencies.
     one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
