@@ -1,3 +1,6 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { canForwardSockets, SshLink } from './ssh-link.ts'
 import { parseSshHost } from './ssh-host.ts'
@@ -21,5 +24,23 @@ describe('one ssh', () => {
   it.runIf(canForwardSockets())('one that exits at once is a failed step, with its output', async () => {
     const opened = await SshLink.open({ ...options, program: '/bin/false' }, new AbortController().signal)
     expect(opened).toMatchObject({ ok: false, error: { hop: 'network', kind: 'unreachable', said: null } })
+  })
+
+  it.runIf(canForwardSockets()).each([
+    { answer: 'awake', fault: { hop: 'proc', kind: 'no-proc' }, why: 'has no /proc' },
+    {
+      answer: 'asleep\\n$2 status\\nUid: 7',
+      fault: { hop: 'shell', kind: 'no-watch' },
+      why: 'cannot end the connection',
+    },
+  ])('a far side that $why is named, and nothing stays connected', async ({ answer, fault }) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
+    const program = path.join(folder, 'ssh')
+    // Takes what the far shell would take, and answers only the first request.
+    const script = `#!/bin/sh\nwhile read -r a b; do set -- "$a" "$b"; [ "$1" = hello ] && printf "$2 ${answer}\\n$2 end\\n"; done\n`
+    fs.writeFileSync(program, script, { mode: 0o755 })
+    const opened = await SshLink.open({ ...options, program }, new AbortController().signal)
+    expect(opened).toMatchObject({ ok: false, error: fault })
+    fs.rmSync(folder, { recursive: true })
   })
 })

@@ -30,6 +30,17 @@ describe('output of ssh', () => {
     expect(readFailure(`debug1: Connection refused\n${said}\n`, 'network')).toMatchObject({ hop, kind })
   })
 
+  it.each([
+    ['Connection reset by 10.0.0.7 port 22', 'host-key'],
+    ['ssh_dispatch_run_fatal: Connection to 10.0.0.7 port 22: Broken pipe', 'sign-in'],
+    ['Connection closed by 10.0.0.7 port 22', 'sign-in'],
+    ['client_loop: send disconnect: Broken pipe', 'shell'],
+    ['Connection to 10.0.0.7 closed by remote host.', 'shell'],
+  ] as const)('“%s” at the step %s blames neither key nor shell', (said, hop) => {
+    expect(readFailure(`${said}\n`, hop)).toMatchObject({ hop, kind: 'closed-early' })
+    expect(readFailure(`${said}\n`, 'network')).toMatchObject({ hop: 'network', kind: 'unreachable' })
+  })
+
   it('a session that ends without a word failed where it had come to', () => {
     expect(readFailure('debug1: x\n', 'shell')).toEqual({ hop: 'shell', kind: 'no-shell', said: null })
   })

@@ -52,22 +52,32 @@ const failures: readonly {
   },
   {
     pattern:
-      /Connection refused|Connection timed out|No route to host|Network is unreachable|Operation timed out|Connection (?:closed|reset) by|kex_exchange_identification|UNKNOWN port 65535/,
+      /Connection refused|Connection timed out|No route to host|Network is unreachable|Operation timed out|kex_exchange_identification|UNKNOWN port 65535/,
     hop: 'network',
     kind: 'unreachable',
   },
 ]
+
+/** The machine had answered by then: the network failed, or the server ended it. */
+const closed =
+  /Connection (?:closed|reset) by|Connection to .* (?:closed by remote host|port \d+: )|client_loop: send disconnect|Read from remote host|Timeout, server .* not responding/
 
 /** The first cause that stands in what ssh said before it gave up. */
 export function readFailure(said: string, reached: MachineHop, maxLines = 6): MachineFault {
   const own = said.split('\n').filter((line) => !line.startsWith('debug1:'))
   const text = printable(own.slice(-maxLines).join('\n'))
   const found = failures.find(({ pattern }) => own.some((line) => pattern.test(line)))
-  return { hop: found?.hop ?? reached, kind: found?.kind ?? fallback(reached), said: text === '' ? null : text }
+  const isClosed = hasAnswered(reached) && own.some((line) => closed.test(line))
+  const kind = found?.kind ?? (isClosed ? 'closed-early' : fallback(reached))
+  return { hop: found?.hop ?? reached, kind, said: text === '' ? null : text }
+}
+
+function hasAnswered(reached: MachineHop): boolean {
+  return reached !== 'client' && reached !== 'network'
 }
 
 function fallback(reached: MachineHop): MachineFaultKind {
-  if (reached === 'client' || reached === 'network') return 'unreachable'
+  if (!hasAnswered(reached)) return 'unreachable'
   if (reached === 'host-key') return 'host-key-declined'
   return reached === 'sign-in' ? 'sign-in-refused' : 'no-shell'
 }

@@ -30,6 +30,7 @@ export type MachineFaultKind =
   | 'host-key-changed'
   | 'sign-in-refused'
   | 'sign-in-cancelled'
+  | 'closed-early'
   | 'no-shell'
   | 'no-proc'
   | 'no-watch'
@@ -71,7 +72,7 @@ export interface MachineHopResult {
 
 /**
  * - `disconnected`: never connected, or disconnected by the person
- * - `lost`: the link broke; connecting again is tried when the person says so, or by itself while a document needs it
+ * - `lost`: the link broke; connecting again is tried when the person says so
  */
 export type MachineState = 'disconnected' | 'connecting' | 'connected' | 'lost' | 'failed'
 

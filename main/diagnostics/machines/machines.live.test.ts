@@ -226,6 +226,29 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     expect((await here.ready(target.pid, 'far-jump')).machine?.name).toBe('far-jump')
   })
 
+  it.each(['network', 'host-key', 'sign-in'] as const)(
+    'a link that is cut right after the step “%s” of a connection is named, and the next attempt connects',
+    async (step) => {
+      const here = (bench = await MachineBench.start())
+      const proxy = await SlowProxy.start(here.server.port)
+      // So that what follows that step is still on its way.
+      proxy.slow(200, Infinity)
+      here.server.writeClientConfig({ knowsHost: true, port: proxy.port })
+      let isCut = false
+      here.service.onChange(() => {
+        if (isCut || here.hop(step)?.state !== 'passed') return
+        isCut = true
+        proxy.cut()
+      })
+      await here.connect()
+      expect(here.machine()).toMatchObject({ state: 'failed', fault: { kind: 'closed-early' } })
+      proxy.slow(0, Infinity)
+      await here.connect()
+      expect(here.machine().state).toBe('connected')
+      await proxy.stop()
+    },
+  )
+
   it('over a link of 100 ms and 1 MB/s the list is complete, and shows the round trip', async () => {
     const here = (bench = await MachineBench.start())
     const proxy = await SlowProxy.start(here.server.port)

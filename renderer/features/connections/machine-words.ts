@@ -109,6 +109,13 @@ export function faultWords({ kind, changedKey }: MachineFault, name: string): Fa
         'ssh asked for something and got no answer.',
         'Connect again to be asked again.',
       )
+    case 'closed-early':
+      return words(
+        'The connection ended before it was ready',
+        'The machine answered, then the network failed or its SSH server closed the connection.',
+        'Connect again. If it happens each time, look into the log of the SSH server on the machine:',
+        'journalctl -u ssh -u sshd -n 50',
+      )
     case 'no-shell':
       return words(
         'No shell on the machine',
