@@ -306,6 +306,21 @@ describe('what can go wrong', () => {
     await until('its end', () => sink.status?.exit?.socket === 'left')
   })
 
+  it('has told its views everything a process had sent when it is read to its end', async () => {
+    const runtime = await startRuntime()
+    const liveId = await open()
+    const sink = watch(liveId)
+    await until('values', () => sink.values.length > 10)
+    directory.change(row.key, { state: 'exited', exitedAtMs: Date.now() })
+    runtime.dispose()
+    await service.whenRead(liveId)
+    const count = sink.values.length
+    expect(runtime.openSessionCount).toBe(0)
+    await pause(200)
+    expect(sink.values.length).toBe(count)
+    await service.whenRead('nothing')
+  })
+
   it('reports an exit, keeps the view, and follows the same application when it restarts', async () => {
     const first = await startRuntime()
     const liveId = await open()

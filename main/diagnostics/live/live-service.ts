@@ -193,6 +193,12 @@ export class LiveService {
     return entry === undefined ? null : seenCollections(entry.source.document)
   }
 
+  /** Of a process that has ended: everything it had sent is with the views. At once where nothing is watched. */
+  async whenRead(liveId: string): Promise<void> {
+    const source = this.#sources.get(asLiveId(liveId))?.source
+    if (source instanceof LiveTarget) await source.whenRead()
+  }
+
   /** What was measured so far of which series, and what happened on the lanes. */
   async recorded(liveId: string): Promise<Result<Recorded, AppError>> {
     const document = this.#document(liveId)

@@ -3,7 +3,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../../shared/base/result.ts'
-import { toDisposable } from '../../../shared/base/disposable.ts'
 import { readyMade } from '../../../shared/rules/ready-made.ts'
 import { usualLimits, type Rule } from '../../../shared/rules/rule.ts'
 import type { ScriptedRuntime } from '../../demo/scripted-runtime/scripted-runtime.ts'
@@ -81,7 +80,7 @@ test('the last events of a process fire its rules when its end is known before t
     },
     actions: actions as RuleActions,
     sources: {
-      live: () => toDisposable(() => undefined),
+      live: () => ({ whenRead: () => Promise.resolve(), dispose: nothing }),
       containerMemory: () => null,
       events: ({ key, runtimeVersion }, parts) =>
         new EventReadings({

@@ -1,10 +1,11 @@
-import { DisposableStore, toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
+import { DisposableStore, toDisposable } from '../../../shared/base/disposable.ts'
 import type { StreamSink } from '../../../shared/base/stream-sink.ts'
 import { laneCodes, lanesColumns, readLiveFrameHeader, valuesColumns } from '../../../shared/frames/live-frame.ts'
 import type { InstrumentDescriptor, LiveMessage } from '../../../shared/model/live.ts'
 import { namedSeries, type NamedSeries } from '../../../shared/rules/series-match.ts'
 import type { LiveService } from '../live/live-service.ts'
 import type { LiveNeeds } from '../live/sessions/session-plan.ts'
+import type { LateReadings } from './event-readings.ts'
 
 export interface ReadingListener {
   /** Once for each series, before its first value. */
@@ -27,12 +28,13 @@ const owner = 'rules'
  * What the live view of a process measures, for rules: the same sessions and the same worker as a page has, or opened for them and then with no
  * more than they need. Rules keep it open; whoever opens the process then sees what was measured so far.
  */
-export class LiveReadings implements Disposable {
+export class LiveReadings implements LateReadings {
   readonly #live: LiveService
   readonly #processKey: string
   readonly #needs: LiveNeeds
   readonly #listener: ReadingListener
   #owned = new DisposableStore()
+  #liveId: string | null = null
   #timer: NodeJS.Timeout | null = null
   #tries = 0
   readonly #instruments = new Map<number, InstrumentDescriptor>()
@@ -53,12 +55,17 @@ export class LiveReadings implements Disposable {
     this.#owned.dispose()
   }
 
+  whenRead(): Promise<void> {
+    return this.#liveId === null ? Promise.resolve() : this.#live.whenRead(this.#liveId)
+  }
+
   async #open(): Promise<void> {
     const opened = await this.#live.open({ processKey: this.#processKey, intervalMs }, owner, this.#needs)
     if (!opened.ok) return this.#retry(opened.error.kind)
     const { liveId } = opened.value
     const close = (): void => void this.#live.close({ liveId }, owner)
     if (this.#isDisposed) return close()
+    this.#liveId = liveId
     this.#owned.add(toDisposable(close))
     const attached = this.#live.attach(liveId, this.#sink())
     if (attached.ok) this.#owned.add(attached.value)

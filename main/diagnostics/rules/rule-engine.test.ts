@@ -3,7 +3,6 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toDisposable } from '../../../shared/base/disposable.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { mostWatched, type DoneFile, type Fired } from '../../../shared/model/rules.ts'
@@ -16,6 +15,7 @@ import type { RuleActions } from './rule-actions.ts'
 import { RuleClaims } from './rule-claims.ts'
 import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts'
 import { RuleStore } from './rule-store.ts'
+import type { WatchSources } from './watched-process.ts'
 import { pause } from '../../os/pause.ts'
 
 const clocks = () => ({ nowMs: Date.now(), ticksMs: performance.now() })
@@ -34,6 +34,8 @@ const onlyInstance = {
 
 type Done = Result<readonly DoneFile[], AppError>
 
+const read: LateReadings = { whenRead: () => Promise.resolve(), dispose: () => undefined }
+
 /** An engine over a process list that the test fills, and actions that end when the test says so. */
 class EngineBench {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
@@ -43,6 +45,7 @@ class EngineBench {
   readonly bugs: string[] = []
   readonly filesProblems: (string | null)[] = []
   readings: () => LateReadings | null = () => null
+  live: WatchSources['live'] = () => read
   act: (action: RuleAction) => Promise<Done> = () => Promise.resolve(ok([]))
   readonly store: RuleStore
   readonly engine: RuleEngine
@@ -68,7 +71,7 @@ class EngineBench {
       claims,
       actions: actions as RuleActions,
       sources: {
-        live: () => toDisposable(() => undefined),
+        live: (key, needs, listener) => this.live(key, needs, listener),
         events: () => this.readings(),
         containerMemory: () => null,
       },
@@ -207,6 +210,25 @@ test('an action that throws has failed, is reported, and the next firing still c
   bench.directory.change(row.key, { state: 'silent' })
   await bench.engine.whenIdle()
   expect(bench.fired('a')).toHaveLength(2)
+})
+
+test('what Live reads last of a .NET Core 3 process that has ended fires its rules', async () => {
+  let noteRead = nothing
+  const whenRead = new Promise<void>((resolve) => (noteRead = resolve))
+  let tell = nothing
+  bench.live = (_key, _needs, listener) => {
+    tell = () => listener.onExceptions(Date.now(), 1)
+    return { whenRead: () => whenRead, dispose: () => (tell = nothing) }
+  }
+  const old = testRow(8, { runtimeVersion: '3.1.0' })
+  bench.arm('a', [{ kind: 'exception', type: '*', message: '', count: 1, withinMs: 1000 }], [notify])
+  bench.directory.put(old)
+  bench.directory.change(old.key, { state: 'exited' })
+  tell()
+  noteRead()
+  await bench.engine.whenIdle()
+  expect(bench.fired('a')).toHaveLength(1)
+  expect(tell).toBe(nothing)
 })
 
 test('the last events of a process that has ended are not waited for forever', async () => {

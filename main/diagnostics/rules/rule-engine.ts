@@ -64,7 +64,7 @@ const tickMs = 1000
 /** A process is found within a second or two of its start. */
 const justStartedMs = 30_000
 /** The process list may notice an end before the last events were looked at, which takes a fraction of a second. */
-const lastEventsMs = 3000
+const lastReadingsMs = 3000
 
 interface Watch {
   readonly process: WatchedProcess
@@ -260,10 +260,10 @@ export class RuleEngine {
     if (row.problem?.kind === 'exited' && row.problem.socket === 'left')
       watch.process.noteMoment('ended-suddenly', nowMs)
     this.#watches.delete(row.key)
-    const lastEvents = watch.process.lastEvents()
-    if (lastEvents === null) return this.#gone(watch)
+    const last = watch.process.lastReadings()
+    if (last === null) return this.#gone(watch)
     watch.flight?.exiting()
-    const ended = settledWithin(lastEvents, lastEventsMs).then(() => {
+    const ended = settledWithin(last, lastReadingsMs).then(() => {
       if (this.#ending.delete(watch)) this.#gone(watch)
     })
     this.#ending.set(watch, ended)

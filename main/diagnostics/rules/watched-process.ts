@@ -17,7 +17,7 @@ export interface ArmedRule {
 }
 
 export interface WatchSources {
-  readonly live: (processKey: string, needs: LiveNeeds, listener: ReadingListener) => Disposable
+  readonly live: (processKey: string, needs: LiveNeeds, listener: ReadingListener) => LateReadings
   readonly events: (
     row: ProcessRow,
     options: Pick<EventReadingsOptions, 'conditions' | 'onHits' | 'onProblem'>,
@@ -53,7 +53,7 @@ export class WatchedProcess implements Disposable {
   readonly #places: readonly Place[]
   readonly #onTrigger: (armed: ArmedRule, trigger: Trigger) => void
   readonly #placesOfSeries = new Map<number, readonly Place[]>()
-  readonly #live: Disposable | null
+  readonly #live: LateReadings | null
   readonly #eventReadings: LateReadings | null
   /** GC pauses and counts of exceptions come from the live view. */
   readonly #readsLanes: boolean
@@ -147,9 +147,10 @@ export class WatchedProcess implements Disposable {
     for (const of of this.#rules) this.#tell(of, of.evaluator.advance(timeMs))
   }
 
-  /** After the process has ended: when its last events have been looked at. Null: none are read. */
-  lastEvents(): Promise<void> | null {
-    return this.#eventReadings?.whenRead() ?? null
+  /** After the process has ended: when its last values and events have been looked at. Null: none are read. */
+  lastReadings(): Promise<unknown> | null {
+    const late = [this.#live, this.#eventReadings].flatMap((readings) => readings?.whenRead() ?? [])
+    return late.length === 0 ? null : Promise.all(late)
   }
 
   dispose(): void {

@@ -81,6 +81,7 @@ export class SessionSet {
   #isDirty = false
   #running: Promise<void> | null = null
   #nextSessionIndex = 0
+  #onNoneOpen: (() => void)[] = []
   /** Aborted when something else is wanted. */
   #waiting = new AbortController()
 
@@ -103,6 +104,12 @@ export class SessionSet {
 
   get isBusy(): boolean {
     return this.#running !== null
+  }
+
+  /** Resolves when none is open: what they sent has been handed on. */
+  whenNoneOpen(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve()
+    return new Promise((resolve) => void this.#onNoneOpen.push(resolve))
   }
 
   /** Resolves when what is open is what was wanted last (or failed to open). */
@@ -215,6 +222,8 @@ export class SessionSet {
     if (this.#open.get(role) !== entry) return
     this.#open.delete(role)
     this.#events.onEnded(role, entry.sessionIndex, how)
+    if (this.#open.size > 0) return
+    for (const resolve of this.#onNoneOpen.splice(0)) resolve()
   }
 
   #keyOf(role: Role): string | null {

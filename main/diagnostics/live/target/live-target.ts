@@ -171,6 +171,13 @@ export class LiveTarget implements Disposable {
     return this.#wishes.refreshed()
   }
 
+  /** Everything that its sessions had sent when they ended is with its views. */
+  async whenRead(): Promise<void> {
+    await this.#sessions.whenNoneOpen()
+    // The answer comes behind what came before the question.
+    await this.document.worker.snapshot({ fromMs: Number.POSITIVE_INFINITY, maxSamples: 0 })
+  }
+
   /** Tries at once what failed; nothing of what was received goes. */
   retry(): void {
     this.#outcomes.retry()
