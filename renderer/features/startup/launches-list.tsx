@@ -118,8 +118,9 @@ function toneOf({ phase, exitCode, stopping }: LaunchState) {
   return exitCode === 0 ? 'absent' : 'warn'
 }
 
-function endText({ phase, exitCode, signal, stopping }: LaunchState): string {
+function endText({ phase, exitCode, signal, stopping, isEarlier, pid }: LaunchState): string {
   if (phase === 'failed') return startupLabels.launchesList.notStarted
+  if (phase === 'lost' && isEarlier && pid === null) return startupLabels.launchesList.notConnected
   if (phase === 'lost') return startupLabels.launchesList.lost
   if (phase !== 'ended' && stopping !== null)
     return stopping === 'asked' ? startupLabels.launchesList.stopping : startupLabels.launchesList.stillRunning

@@ -47,6 +47,7 @@ export const startupLabels = {
     outlivedHint:
       'It was asked to stop (SIGTERM) more than 10 s ago and is still running. It may be finishing its work, or ignoring the signal. Wait, or kill it: then it can’t save anything or clean up.',
     lost: 'Connection lost',
+    notConnected: 'Not connected',
     lostHint: (name: string) =>
       `The connection to ${name} has ended. If you disconnected, a waiting program was resumed first. If the connection broke, a program that is still waiting is killed after about 30 s. A running program keeps running. Connect again to see its output and its exit code.`,
     earlierHint: (name: string) =>

@@ -272,6 +272,7 @@ describe('the startup screen', () => {
     const earlier = { ...launched, machine, args: [], isEarlier: true, phase: 'lost', pid: null } as const
     act(() => bridge.stream('ports.state').send({ ports: [], launches: [earlier] }))
     expect(await screen.findByText(/Connect to web03 to find out whether/)).toBeTruthy()
+    expect(screen.getByText('Not connected')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Launch again…' })).toBeNull()
     act(() => bridge.stream('ports.state').send({ ports: [], launches: [{ ...earlier, phase: 'running', pid: 7 }] }))
     expect(screen.getByText(/found again/)).toBeTruthy()
