@@ -32,7 +32,7 @@ export function LeftDumps({ machine: { id, name } }: { readonly machine: Machine
     <section className={styles.left} aria-label={words.title(name)}>
       <h3 className={styles.leftTitle}>{words.title(name)}</h3>
       <p className="muted">{words.explanation}</p>
-      <PlainTable label={words.list} className={styles.steps}>
+      <PlainTable label={words.list} className={cx(styles.steps, styles.leftTable)}>
         <table>
           <TableHead
             columns={[
