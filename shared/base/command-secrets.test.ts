@@ -13,6 +13,8 @@ describe('secrets in command lines', () => {
     ['app --url https://mara:secret@example.org/x', `app --url https://mara:${maskText}@example.org/x`],
     ['app --client-secret "two words" x', `app --client-secret ${maskText} x`],
     ['app GITHUB_TOKEN=abc', `app GITHUB_TOKEN=${maskText}`],
+    ['app --token a"b c"\'d e\' f', `app --token ${maskText} f`],
+    ['app "open \\" --token abc', `app "open \\" --token ${maskText}`],
     ['app https://x.org/?sig=abc&v=1', `app https://x.org/?sig=${maskText}&v=1`],
   ])('hides the secret of %s', (line, masked) => {
     expect(maskCommandLine(line)).toBe(masked)
@@ -43,5 +45,13 @@ describe('secrets in command lines', () => {
   it('takes a 60,000 character line in its stride', () => {
     const line = `app ${'x'.repeat(30_000)} --password=${'y'.repeat(30_000)}`
     expect(maskCommandLine(line)).toHaveLength(4 + 30_000 + 12 + maskText.length)
+  })
+
+  // Each of them took minutes while the rest of the line was read again from each quote and from each secret word.
+  it.each([
+    ['quotes that nothing closes', `"${String.raw`\"`.repeat(200_000)}`, 400_001],
+    ['secret words in what is no name', `--${'pass:'.repeat(100_000)}!`, 7 + maskText.length],
+  ])('reads a line of %s once', (_, line, length) => {
+    expect(maskCommandLine(line)).toHaveLength(length)
   })
 })

@@ -23,7 +23,8 @@ const innerSecret = new RegExp(
   `((?:^|[;,&?\\s"'])(?:user\\s*)?(?:${secretWord})\\s*=\\s*)([^;,&\\s"']+)|(://[^\\s/:@]*:)([^\\s/@]+)(?=@)`,
   'gi',
 )
-const token = /"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)*|\s+|["']/g
+/** What `secretOption` can match is made of these alone. Asked first, as it would try each secret word of any other text to its end. */
+const optionName = /^\/?[\w.:-]+$/
 
 /**
  * Splits a command line into what may be shown and what looks like a secret. Errs on the side of hiding; the full text is one
@@ -32,7 +33,7 @@ const token = /"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^
 export function splitCommandLine(commandLine: string): readonly CommandLinePiece[] {
   const pieces: CommandLinePiece[] = []
   let isValueExpected = false
-  for (const text of commandLine.match(token) ?? []) {
+  for (const text of tokensOf(commandLine)) {
     if (/^\s+$/.test(text)) {
       push(pieces, text, false)
       continue
@@ -51,15 +52,67 @@ export function maskCommandLine(commandLine: string): string {
     .join('')
 }
 
+/** Quoted text, a word with the quoted text inside it, white space, or a quote that nothing closes; joined, they are the whole line. */
+function tokensOf(line: string): readonly string[] {
+  const tokens: string[] = []
+  const quotedEnd = quotes(line)
+  let start = 0
+  while (start < line.length) {
+    let end = quotedEnd(start)
+    if (end === start) end = runEnd(/\s*/y, line, start)
+    if (end === start) end = wordEnd(line, start, quotedEnd)
+    if (end === start) end += 1
+    tokens.push(line.slice(start, end))
+    start = end
+  }
+  return tokens
+}
+
+function wordEnd(line: string, start: number, quotedEnd: (at: number) => number): number {
+  let end = runEnd(/[^\s"']*/y, line, start)
+  for (let last = start; end > last;) {
+    last = end
+    end = runEnd(/[^\s"']*/y, line, quotedEnd(last))
+  }
+  return end
+}
+
+/**
+ * Where the quoted text that starts at a place ends, or the place itself. What follows an escaped quote reads the same from there
+ * as from the quote before it: where that one is not closed, none up to the same place is.
+ */
+function quotes(line: string): (at: number) => number {
+  const unclosedTo = { '"': 0, "'": 0 }
+  return (at) => {
+    const quote = line[at]
+    if ((quote !== '"' && quote !== "'") || at < unclosedTo[quote]) return at
+    const end = runEnd(quote === '"' ? /(?:[^"\\]|\\.)*/y : /[^']*/y, line, at + 1)
+    if (line[end] === quote) return end + 1
+    unclosedTo[quote] = end
+    return at
+  }
+}
+
+/** Where what `run`, a sticky pattern that also matches nothing, matches from a place on ends. */
+function runEnd(run: RegExp, line: string, from: number): number {
+  run.lastIndex = from
+  run.test(line)
+  return run.lastIndex
+}
+
+function isSecretName(text: string): boolean {
+  return optionName.test(text) && secretOption.test(text)
+}
+
 function isSecretSwitch(text: string): boolean {
-  return /^--?[A-Za-z]/.test(text) && !text.includes('=') && secretOption.test(text)
+  return /^--?[A-Za-z]/.test(text) && isSecretName(text)
 }
 
 function splitArgument(text: string, pieces: CommandLinePiece[]): void {
   const found = equals.exec(text) ?? colon.exec(text)
   if (found !== null) {
     const [, quote = '', name = '', sign = '', value = ''] = found
-    if (value !== '' && secretOption.test(name)) {
+    if (value !== '' && isSecretName(name)) {
       push(pieces, quote + name + sign, false)
       push(pieces, value, true)
       return
