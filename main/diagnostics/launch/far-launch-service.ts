@@ -1,5 +1,3 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { MachineRef } from '../../../shared/model/machine.ts'
@@ -20,14 +18,13 @@ import {
   type FarLaunchEntry,
   type FarLaunchRequest,
 } from './far-launch-entry.ts'
+import { FarLaunchFollower } from './far-launch-follower.ts'
 import type { FarLaunchList, ListedFarLaunch } from './far-launch-list.ts'
-import { FarOutput } from './far-output.ts'
-import { farPort } from './far-port.ts'
+import { FarLaunches } from './far-launches.ts'
 import { farProgramVersion } from './far-program-version.ts'
-import { OutputFile } from './output-file.ts'
+import { openFarLaunchPort, portIn, type FarLaunchPort, type FarLaunchPortParts } from './open-far-launch-port.ts'
 import { programLabel } from './program-label.ts'
 import { whyNotSuspended } from './program-version.ts'
-import { StopRequest } from './stop-request.ts'
 
 /*
  * Starts a command on another machine, so that its runtimes come to a port of ours before they run anything: they connect to a socket there, in a folder of
@@ -52,29 +49,16 @@ export interface FarLaunchServiceOptions {
   readonly stopWithinMs?: number
 }
 
-type LaunchParts = Pick<
-  FarLaunchEntry,
-  'machine' | 'request' | 'folder' | 'link' | 'far' | 'portId' | 'stopListening' | 'isEarlier' | 'startedMs'
->
-/** Of a launch through a connection that is there. */
-interface PortParts extends Pick<LaunchParts, 'machine' | 'request' | 'folder'> {
-  readonly id: string
-  readonly link: SshLink
-  readonly far: FarLaunch
-}
-
-const lookEveryMs = 1000
-const arrivalLookMs = 100
 /** A disconnect waits so long for programs that are being started. */
 const startingWithinMs = 4000
 /** Of output in one answer. */
 const maxReadBytes = 256 * 1024
 export class FarLaunchService {
   readonly #options: FarLaunchServiceOptions
-  readonly #launches = new Map<string, FarLaunchEntry>()
+  readonly #launches: FarLaunches
+  readonly #follower: FarLaunchFollower
   /** Of an earlier run, by their IDs in this one; nobody has been connected to their machines yet. */
   readonly #earlier = new Map<string, ListedFarLaunch>()
-  #timer: NodeJS.Timeout | null = null
   readonly #starting = new Set<{ readonly machine: string; readonly isStarted: Promise<unknown> }>()
   /** Connections that are about to be closed: nothing more is started through them. */
   readonly #closing = new WeakSet<SshLink>()
@@ -83,6 +67,8 @@ export class FarLaunchService {
 
   constructor(options: FarLaunchServiceOptions) {
     this.#options = options
+    this.#launches = new FarLaunches(options.folder, options.stopWithinMs)
+    this.#follower = new FarLaunchFollower(this.#launches, options)
     for (const listed of options.list.entries) this.#earlier.set(this.#newId(), listed)
   }
 
@@ -108,17 +94,14 @@ export class FarLaunchService {
   }
 
   list(): readonly LaunchState[] {
-    return [
-      ...[...this.#earlier].map(([id, listed]) => earlierState(id, listed)),
-      ...[...this.#launches.values()].map(stateOf),
-    ]
+    return [...[...this.#earlier].map(([id, listed]) => earlierState(id, listed)), ...this.#launches.all().map(stateOf)]
   }
 
   output(id: string, stream: 'stdout' | 'stderr', fromOffset: number): Result<LaunchOutput, AppError> {
     if (this.#earlier.has(id))
       return ok({ stream, text: '', offset: 0, nextOffset: 0, droppedBytes: 0, missingBytes: 0 })
     const launch = this.#launches.get(id)
-    if (launch === undefined) return err({ kind: 'not-found', what: 'launch' })
+    if (launch === null) return err({ kind: 'not-found', what: 'launch' })
     return ok({ stream, ...launch[stream].read(fromOffset, maxReadBytes) })
   }
 
@@ -143,9 +126,8 @@ export class FarLaunchService {
       return ok(null)
     }
     const launch = this.#launches.get(id)
-    if (launch === undefined || isRunning(launch)) return err({ kind: 'not-found', what: 'ended launch' })
-    this.#launches.delete(id)
-    this.#discard(launch)
+    if (launch === null || isRunning(launch)) return err({ kind: 'not-found', what: 'ended launch' })
+    this.#launches.remove(launch)
     await this.#options.list.forget(launch.folder)
     this.#options.onChange()
     return ok(null)
@@ -156,13 +138,11 @@ export class FarLaunchService {
     const link = this.#options.machineOf(machineId)?.link ?? null
     if (link !== null) this.#closing.add(link)
     await this.#whenStarted(machineId)
-    const running = [...this.#launches.values()].filter(
-      ({ machine, phase }) => machine.id === machineId && phase === 'running',
-    )
+    const running = this.#launches.all().filter(({ machine, phase }) => machine.id === machineId && phase === 'running')
     await Promise.all(
       running.map(async (launch) => {
-        await this.#whenArrived(launch)
-        await this.#end(launch, 'lost')
+        await this.#follower.whenArrived(launch)
+        await this.#follower.end(launch, 'lost')
         // Its port has let it go on.
         launch.waiting = new Map([...launch.waiting.keys()].map((pid) => [pid, false]))
       }),
@@ -173,7 +153,7 @@ export class FarLaunchService {
   async startNoMore(): Promise<void> {
     this.#isOver = true
     await this.#whenStarted(null)
-    await Promise.all([...this.#launches.values()].map((launch) => this.#whenArrived(launch)))
+    await Promise.all(this.#launches.all().map((launch) => this.#follower.whenArrived(launch)))
   }
 
   #newId(): string {
@@ -182,20 +162,6 @@ export class FarLaunchService {
 
   #isClosing(link: SshLink): boolean {
     return this.#isOver || this.#closing.has(link)
-  }
-
-  /** One that was started a moment ago has not reached its port yet; without a port it would wait there until it is ended. */
-  async #whenArrived(launch: FarLaunchEntry): Promise<void> {
-    while (this.#isAwaited(launch)) {
-      // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      await Promise.all([this.#lookOnce(launch), pause(arrivalLookMs)])
-    }
-  }
-
-  #isAwaited({ portId, request, phase, exitCode, startedAt }: FarLaunchEntry): boolean {
-    if (!request.suspends || phase !== 'running' || exitCode !== null) return false
-    const isAtPort = this.#options.ports.list().some(({ id, runtimes }) => id === portId && runtimes.length > 0)
-    return !isAtPort && performance.now() < startedAt + startingWithinMs
   }
 
   /** On that machine, or on all. */
@@ -211,18 +177,14 @@ export class FarLaunchService {
   /** Whether this port is for a program that is being started on another machine, or has just been: nothing waits at it yet. */
   isStarting(portId: string): boolean {
     const isStarted = (launch: FarLaunchEntry): boolean =>
-      launch.portId === portId && launch.phase !== 'starting' && !this.#isAwaited(launch)
-    return this.#options.ports.isElsewhere(portId) && ![...this.#launches.values()].some(isStarted)
+      launch.portId === portId && launch.phase !== 'starting' && !this.#follower.isAwaited(launch)
+    return this.#options.ports.isElsewhere(portId) && !this.#launches.all().some(isStarted)
   }
 
   /** On its ports nothing waits any more. */
   dispose(): void {
-    if (this.#timer !== null) clearInterval(this.#timer)
-    for (const launch of this.#launches.values()) {
-      launch.far?.dispose()
-      launch.stdout.dispose()
-      launch.stderr.dispose()
-    }
+    this.#follower.dispose()
+    this.#launches.dispose()
   }
 
   async #startThrough(
@@ -256,7 +218,7 @@ export class FarLaunchService {
     const { portId, stopListening } = opened.value
     const prepared = this.#isClosing(link)
       ? err(beingDisconnected(machine.name, request))
-      : this.#prepare(id, {
+      : this.#launches.add(id, {
           machine,
           request,
           folder,
@@ -283,47 +245,21 @@ export class FarLaunchService {
     }
     launch.pid = started.value
     launch.phase = 'running'
-    this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref()
+    this.#follower.start()
     this.#options.onChange()
     return ok(stateOf(launch))
   }
 
-  /** That it comes to, through a socket there. `mayRunAlready`: after a reconnect. */
-  async #openPort(
-    { id, folder, link, far, machine, request }: PortParts,
-    mayRunAlready: boolean,
-  ): Promise<Result<{ readonly portId: string; readonly stopListening: () => Promise<void> }, AppError>> {
+  #openPort(parts: FarLaunchPortParts, mayRunAlready: boolean): Promise<Result<FarLaunchPort, AppError>> {
     const { ports, processes } = this.#options
-    const address = portIn(folder)
-    const { suspends, firstRule, rule, nameRules, beforeResume } = request
-    const launch = () => this.#launches.get(id) ?? null
-    const look = async () => {
-      const found = launch()
-      if (found !== null) await this.#lookOnce(found)
-    }
-    const opened = await ports.open({
-      address: null,
-      suspends,
-      rule,
-      firstRule,
-      launchId: id,
-      ...(nameRules ? { nameRules } : {}),
-      ...(beforeResume ? { beforeResume } : {}),
-      elsewhere: farPort({ processes, machine, address, suspends, launch, look, mayRunAlready }),
-    })
-    if (!opened.ok) return opened
-    const portId = opened.value.id
-    const localAddress = ports.listeningAt(portId) ?? ''
-    const listening = await link.listen(address, localAddress)
-    if (listening.ok) return ok({ portId, stopListening: () => link.stopListening(address, localAddress) })
-    await ports.close(portId)
-    return err(link.isOpen ? far.forwardingForbidden(address) : { kind: 'link-lost', machine: machine.name })
+    const options = { ports, processes, launches: this.#launches, follower: this.#follower }
+    return openFarLaunchPort(options, parts, mayRunAlready)
   }
 
   /** After a reconnect: what was lost there is looked for, and followed again. */
   takeUp(): void {
     this.#takeUpEarlier()
-    for (const launch of this.#launches.values()) {
+    for (const launch of this.#launches.all()) {
       const link = launch.phase === 'lost' ? (this.#options.machineOf(launch.machine.id)?.link ?? null) : null
       // Once over each connection.
       if (link === null || link === launch.link || this.#isClosing(link)) continue
@@ -340,7 +276,7 @@ export class FarLaunchService {
     for (const [id, listed] of this.#earlier) {
       const link = this.#options.machineOf(listed.machine.id)?.link ?? null
       if (link === null || this.#isClosing(link)) continue
-      const prepared = this.#prepare(id, {
+      const prepared = this.#launches.add(id, {
         machine: listed.machine,
         request: earlierRequest(listed),
         folder: listed.id,
@@ -396,9 +332,9 @@ export class FarLaunchService {
     launch.endedMs = null
     launch.unseenEnd = hasWaited ? 'waited' : null
     launch.phase = 'running'
-    this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref()
+    this.#follower.start()
     this.#options.onChange()
-    void this.#lookOnce(launch)
+    void this.#follower.lookOnce(launch)
     return true
   }
 
@@ -407,107 +343,12 @@ export class FarLaunchService {
     const isCertain = kind === 'not-launched-there' || kind === 'invalid-request'
     if (!isCertain) {
       launch.phase = 'running'
-      return this.#end(launch, 'lost')
+      return this.#follower.end(launch, 'lost')
     }
-    this.#launches.delete(launch.id)
-    this.#discard(launch)
+    this.#launches.remove(launch)
     await this.#options.list.forget(launch.folder)
     if (launch.portId !== null) await this.#options.ports.close(launch.portId)
     await launch.stopListening()
-  }
-
-  /** With the files for its output, which a full disk can refuse. */
-  #prepare(id: string, parts: LaunchParts): Result<FarLaunchEntry, AppError> {
-    const folder = path.join(this.#options.folder, id)
-    try {
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const stdout = new OutputFile(path.join(folder, 'stdout.txt'))
-      const stderr = new OutputFile(path.join(folder, 'stderr.txt'))
-      const outputs = { stdout: new FarOutput('stdout', stdout), stderr: new FarOutput('stderr', stderr) }
-      const nothing = {
-        waiting: new Map<number, boolean>(),
-        pid: null,
-        endedMs: null,
-        exitCode: null,
-        isLookedAt: false,
-        unseenEnd: null,
-        whenLeft: Promise.resolve(),
-        stopRequest: new StopRequest(this.#options.stopWithinMs),
-      }
-      const launch: FarLaunchEntry = {
-        ...parts,
-        id,
-        startedAt: performance.now(),
-        stdout,
-        stderr,
-        outputs,
-        phase: 'starting',
-        ...nothing,
-      }
-      this.#launches.set(id, launch)
-      return ok(launch)
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-      return err({ kind: 'io', operation: 'launch', path: folder, code })
-    }
-  }
-
-  #look(): void {
-    for (const launch of this.#launches.values()) void this.#lookOnce(launch)
-  }
-
-  /** Not while a look goes on; each launch by itself, because a machine that is slow must not hold up the others. */
-  async #lookOnce(launch: FarLaunchEntry): Promise<void> {
-    if (launch.isLookedAt || launch.phase !== 'running') return
-    launch.isLookedAt = true
-    await this.#lookAt(launch).finally(() => (launch.isLookedAt = false))
-  }
-
-  async #lookAt(launch: FarLaunchEntry): Promise<void> {
-    const port = this.#options.ports.list().find(({ id }) => id === launch.portId)
-    const pids = port?.runtimes.filter(({ phase }) => phase !== 'gone').map(({ targetPid }) => targetPid) ?? []
-    const { far } = launch
-    if (far === null) return
-    const state = await far.state([...new Set(pids)])
-    if (!state.ok) return this.#end(launch, 'lost')
-    launch.waiting = state.value.isWaiting
-    const { exitCode, isOver, sizes } = state.value
-    const hasChanged = launch.stopRequest.look() || exitCode !== launch.exitCode
-    launch.exitCode = exitCode
-    const taken = [
-      await launch.outputs.stdout.take(far, sizes.stdout),
-      await launch.outputs.stderr.take(far, sizes.stderr),
-    ]
-    if (taken.some((result) => !result.ok)) return this.#end(launch, 'lost')
-    if (isOver && taken.every((result) => result.ok && result.value)) {
-      if (exitCode === null) launch.unseenEnd ??= 'unknown'
-      await this.#end(launch, 'ended')
-    } else if (hasChanged) this.#options.onChange()
-  }
-
-  /** Its port goes, and with it the folder there; without a connection the loop beside the program removes that. */
-  async #end(launch: FarLaunchEntry, phase: 'ended' | 'lost'): Promise<void> {
-    if (launch.phase !== 'running') return
-    launch.phase = phase
-    launch.endedMs = Date.now()
-    this.#options.onChange()
-    launch.whenLeft = this.#leave(launch, phase === 'ended')
-    await launch.whenLeft
-    if (phase === 'ended') await this.#options.list.forget(launch.folder)
-    this.#options.onChange()
-  }
-
-  async #leave({ portId, stopListening, far }: LaunchParts, removesFolder: boolean): Promise<void> {
-    if (portId !== null) await this.#options.ports.close(portId)
-    await stopListening()
-    if (removesFolder) await far?.removeFolder()
-    far?.dispose()
-  }
-
-  #discard(launch: FarLaunchEntry): void {
-    launch.stdout.dispose()
-    launch.stderr.dispose()
-    fs.rmSync(path.join(this.#options.folder, launch.id), { recursive: true, force: true })
   }
 }
 
@@ -517,10 +358,6 @@ function listedOf({ folder, machine, request, startedMs }: FarLaunchEntry): List
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}')
     .slice(0, 600)
   return { id: folder, machine, label, startedMs, suspends, firstRule, rule, nameRules: [...nameRules] }
-}
-
-function portIn(folder: string): string {
-  return `${folder}/port`
 }
 
 function beingDisconnected(machine: string, { command }: FarLaunchRequest): AppError {
