@@ -95,7 +95,7 @@ describe('the Live screen', () => {
     const { bridge, tell } = await open()
     await waitFor(() => bridge.stream('live.frames', liveId))
     tell({ phase: 'waiting' })
-    expect(await screen.findByText('Waiting for the first sample (interval 1.0 s)')).toBeTruthy()
+    expect(await screen.findByText('Waiting for the first sample (interval 1 s)')).toBeTruthy()
     expect(screen.getByTestId('live-view').dataset['phase']).toBe('waiting')
   })
 
