@@ -158,6 +158,8 @@ function PlotPointer({ children }: PlotPointerProps) {
   const onPointerMove = (event: PointerEvent) => {
     const share = shareAt(event)
     view.setCursor(share !== null && share >= 0 && share <= 1 ? share : null)
+    // Released outside the window, which tells nobody.
+    if (brush !== null && (event.buttons & 1) === 0) return setBrush(null)
     if (brush === null || share === null || Math.abs(event.clientX - brush.startX) < dragFromPx) return
     event.currentTarget.setPointerCapture(event.pointerId)
     selectLive(documentId, orderedRange(brush.fromMs, timeAt(Math.min(1, Math.max(0, share)))))
@@ -202,6 +204,7 @@ function PlotPointer({ children }: PlotPointerProps) {
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
+      onPointerCancel={() => setBrush(null)}
       onPointerLeave={() => {
         if (brush === null) view.setCursor(null)
       }}

@@ -115,6 +115,11 @@ function ThresholdHandle({ threshold, meaning, layer, setElement, onChange }: Th
     delete element.current?.dataset['dragged']
     if (value !== null && value !== threshold.value) onChange({ ...threshold, value })
   }
+  const onPointerCancel = () => {
+    dragged.current = null
+    delete element.current?.dataset['dragged']
+    writeText(element.current?.firstElementChild, words(threshold, meaning))
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const axis = scale()
     if (axis === null) return
@@ -141,6 +146,7 @@ function ThresholdHandle({ threshold, meaning, layer, setElement, onChange }: Th
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
+      onPointerCancel={onPointerCancel}
       onKeyDown={onKeyDown}
     >
       <span className={styles.thresholdLabel}>{words(threshold, meaning)}</span>
