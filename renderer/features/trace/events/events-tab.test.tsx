@@ -146,6 +146,21 @@ it('steps through the list as it is sorted now, as often as it is told to', asyn
   expect((await selectedRow())?.textContent).toContain('At40')
 })
 
+it('marks the event that was stepped to, also before it is shown', async () => {
+  open()
+  await pickRow('At10')
+  fireEvent.click(within(await details()).getByRole('button', { name: 'Set as A' }))
+  const next = within(await details()).getByRole('button', { name: 'Next event' })
+  const mark = within(await details()).getByRole('button', { name: 'Set as B' })
+  fireEvent.click(next)
+  fireEvent.click(next)
+  fireEvent.click(next)
+  fireEvent.click(mark)
+  const span = await screen.findByRole('group', { name: 'From A to B' })
+  await within(span).findByText('2 matching events in between')
+  expect((await details()).textContent).toContain('At40')
+})
+
 it('shows an event that the filter leaves out, and says so', async () => {
   open()
   await pickRow('At20')

@@ -63,7 +63,8 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
     isDescending: sort?.direction === 'descending',
     ...(isRevealed ? { isRevealed } : {}),
   }
-  const { picked, details, pick, step } = usePickedEvent(listed)
+  const { picked, details, isAwaited, pick, step } = usePickedEvent(listed)
+  const [awaitedMark, setAwaitedMark] = useState<'A' | 'B' | null>(null)
   const found = useAnswer('traces.eventMatches', { documentId, question: { question, binCount: barCount } }).value
   const clock = (timeMs: number): string => formatTimeMs(startUnixMs + timeMs, timeDisplay)
   const narrow = (condition: string): void => setEventFilter(narrowed(eventFilter, condition))
@@ -124,6 +125,11 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
   }
   const mark = (which: 'A' | 'B', { eventIndex, timeMs, thread }: EventMark): void =>
     setSpan({ ...span, [which === 'A' ? 'a' : 'b']: { eventIndex, timeMs, thread } })
+  // Of the event that was picked, not of the one that is still shown.
+  if (awaitedMark !== null && !isAwaited) {
+    setAwaitedMark(null)
+    if (details !== null) mark(awaitedMark, details)
+  }
   const timeText = (timeMs: number): string =>
     `${(timeMs / 1000).toFixed(6)} s, ${formatDateTime(startUnixMs + timeMs, timeDisplay)}`
   return (
@@ -147,7 +153,7 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
           onNarrow={(field, text) => narrow(`${field} = ${writtenValue(text)}`)}
           onColumn={(field) => setEventFields(withField(eventFields, field))}
           onClose={() => pick(null)}
-          onMark={(which) => mark(which, details)}
+          onMark={(which) => (isAwaited ? setAwaitedMark(which) : mark(which, details))}
         />
       )}
     </div>

@@ -9,6 +9,8 @@ export interface PickedEvent {
   readonly picked: TableQuery['picked']
   /** Null: none is picked, or its answer is on its way. */
   readonly details: TraceEventDetails | null
+  /** These details are of the one before: the answer about the one that was picked is on its way. */
+  readonly isAwaited: boolean
   readonly pick: (at: TraceEventAt | null) => void
   /** To the one so many places further. */
   readonly step: (by: number) => void
@@ -20,11 +22,12 @@ export function usePickedEvent(question: TraceTableQuestion & { readonly table: 
   const [at, pick] = useState<TraceEventAt | null>(null)
   const request = at === null ? null : { documentId, question: { question, at } }
   const { value, of } = useLatestAnswer('traces.event', request, String(useRevision()))
-  if (at !== null && value !== null && isSame(of?.question.at, at) && !isSame(at, numbered(value.eventIndex)))
-    pick(numbered(value.eventIndex))
+  const shown = value === null ? null : numbered(value.eventIndex)
+  if (at !== null && shown !== null && isSame(of?.question.at, at) && !isSame(at, shown)) pick(shown)
   return {
     picked: at === null ? null : whereOf(at, value),
     details: at === null ? null : value,
+    isAwaited: at !== null && !isSame(of?.question.at, at) && !isSame(at, shown),
     pick,
     step: (by) => {
       if (at === null) return
@@ -42,6 +45,6 @@ function whereOf(at: TraceEventAt, value: TraceEventDetails | null): TableQuery[
 
 const numbered = (eventIndex: number): TraceEventAt => ({ eventIndex, step: 0 })
 
-function isSame(a: TraceEventAt | undefined, b: TraceEventAt): boolean {
+function isSame(a: TraceEventAt | undefined, b: TraceEventAt | null): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
