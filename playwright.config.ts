@@ -19,8 +19,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './e2e/fixture/global-setup.ts',
-  // More than a small machine has cores: tests wait for processes and starts, and targets that compute give way.
-  workers: hasDisplayOfItsOwn ? 3 : 1,
+  // A third one gains nothing on two cores: what is drawn in software keeps them busy.
+  workers: hasDisplayOfItsOwn ? 2 : 1,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
