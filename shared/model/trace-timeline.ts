@@ -76,7 +76,7 @@ export interface TimelineBinTrack {
   readonly bins: Float64Array
   /** The largest bin in sight. */
   readonly most: number
-  /** Events of the selection; of `allocations` bytes, of `pool-threads` and `pool-queue` the largest value. */
+  /** Events of the selection; of `allocations` bytes, of `pool-threads` and `pool-queue` the largest value in its time, NaN: none was known. */
   readonly figure: number
 }
 

@@ -13,14 +13,39 @@ const preferred = [
   /^(?:requests-per-second|http\.server\.active_requests|working-set)$/,
 ]
 
+export interface ShownCounter {
+  readonly series: CounterSeries
+  /** No other one that is shown has it. */
+  readonly name: string
+}
+
 /** Up to four counters that a person looks at first. */
-export function shownCounters(series: readonly CounterSeries[]): readonly CounterSeries[] {
-  return series
+export function shownCounters(series: readonly CounterSeries[]): readonly ShownCounter[] {
+  const shown = series
     .filter(({ kind, values }) => values.count > 1 && (kind === 'mean' || kind === 'value' || kind === 'rate'))
     .map((one, index) => ({ one, index, rank: rankOf(one) }))
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
     .slice(0, mostCounters)
     .map(({ one }) => one)
+  return shown.map((one) => ({ series: one, name: nameAmong(shown, one) }))
+}
+
+const nameOf = ({ displayName, name }: CounterSeries): string => (displayName === '' ? name : displayName)
+const tagsOf = ({ tags }: CounterSeries): string => (tags === '' ? '' : `{${tags}}`)
+
+/** Meters have a series for each set of tags, some of them a rate and a value of each. */
+const nameForms: readonly ((series: CounterSeries) => string)[] = [
+  nameOf,
+  (one) => `${nameOf(one)}${tagsOf(one)}`,
+  (one) => `${nameOf(one)}${tagsOf(one)} (${one.kind})`,
+  (one) => `${one.provider}/${one.name}${tagsOf(one)} (${one.kind})`,
+]
+
+/** As short as tells it from the others. */
+function nameAmong(all: readonly CounterSeries[], series: CounterSeries): string {
+  const isTelling = (form: (typeof nameForms)[number]): boolean =>
+    all.every((other) => other === series || form(other) !== form(series))
+  return (nameForms.find(isTelling) ?? nameForms.at(-1)!)(series)
 }
 
 function rankOf({ name }: CounterSeries): number {
@@ -29,18 +54,18 @@ function rankOf({ name }: CounterSeries): number {
 }
 
 /** A counter has one thread for all: of the selection only its time counts. */
-export function counterTrack(series: CounterSeries, bins: TimeBins, isInTime: EventFilter): TimelineCounter {
+export function counterTrack({ series, name }: ShownCounter, bins: TimeBins, isInTime: EventFilter): TimelineCounter {
   const order = inSight(series, bins)
   const { ticks, values } = series
   let sum = 0
   let count = 0
   for (let row = 0; row < values.count; row++) {
-    if (!isInTime(ticks.at(row), 0)) continue
+    if (!isInTime(ticks.at(row), 0) || !Number.isFinite(values.at(row))) continue
     sum += values.at(row)
     count++
   }
   return {
-    name: series.displayName === '' ? series.name : series.displayName,
+    name,
     unit: series.unit,
     timeMs: Float64Array.from(order, (row) => ticks.at(row) / bins.ticksPerMs),
     values: Float64Array.from(order, (row) => values.at(row)),
@@ -48,13 +73,14 @@ export function counterTrack(series: CounterSeries, bins: TimeBins, isInTime: Ev
   }
 }
 
-/** Rows in sight, of each bin the least and the most, and the nearest on either side; in the order of time. */
+/** Rows in sight, of each bin the least and the most, and the nearest on either side; in the order of time. What is no number has no place. */
 function inSight({ ticks, values }: CounterSeries, bins: TimeBins): readonly number[] {
   const least = new Int32Array(bins.count).fill(-1)
   const most = new Int32Array(bins.count).fill(-1)
   let before = -1
   let after = -1
   for (let row = 0; row < ticks.count; row++) {
+    if (!Number.isFinite(values.at(row))) continue
     const at = ticks.at(row)
     if (at < bins.fromTicks) {
       if (before < 0 || at >= ticks.at(before)) before = row

@@ -5,6 +5,7 @@ import type { DurationColumns } from '../reports/wait-columns.ts'
 import type { EventPlaces } from '../reports/event-places.ts'
 import type { LogEvents } from '../reports/log-events.ts'
 import type { RequestRow } from '../requests/request-rows.ts'
+import type { SampleFilter } from '../stacks/prepared-samples.ts'
 import { Coverage, type TimeBins } from './time-bins.ts'
 
 type Track = Omit<TimelineBinTrack, 'name'>
@@ -77,19 +78,36 @@ export function logTrack(logs: LogEvents, bins: TimeBins, isIn: EventFilter): Tr
   return { seriesCount: 3, bins: counts, most: largest(sums), figure }
 }
 
-/** A value that holds until the next one. Of several in a bin the largest is shown. */
-export function heldTrack(times: readonly number[] | Float64Array, values: ArrayLike<number>, bins: TimeBins): Track {
+/**
+ * A value that holds until the next one. Of several in a bin the largest is shown. The figure is the largest of the selected time, with
+ * the one that holds when it begins; NaN: none was known.
+ */
+export function heldTrack(
+  times: readonly number[] | Float64Array,
+  values: ArrayLike<number>,
+  bins: TimeBins,
+  {
+    fromTicks = Number.NEGATIVE_INFINITY,
+    toTicks = Number.POSITIVE_INFINITY,
+  }: Pick<SampleFilter, 'fromTicks' | 'toTicks'>,
+): Track {
   const held = new Float64Array(bins.count).fill(Number.NaN)
   let before = Number.NaN
   let beforeTicks = Number.NEGATIVE_INFINITY
-  let figure = 0
+  let most = Number.NEGATIVE_INFINITY
+  let atStart = Number.NEGATIVE_INFINITY
+  let atStartTicks = Number.NEGATIVE_INFINITY
   // By bin: the last value, which holds in the bins after it.
   const last = new Float64Array(bins.count).fill(Number.NaN)
   const lastTicks = new Float64Array(bins.count).fill(Number.NEGATIVE_INFINITY)
   for (let row = 0; row < times.length; row++) {
     const ticks = times[row]!
     const value = values[row]!
-    figure = Math.max(figure, value)
+    if (ticks >= fromTicks && ticks < toTicks) most = Math.max(most, value)
+    if (ticks <= fromTicks && ticks >= atStartTicks) {
+      atStart = value
+      atStartTicks = ticks
+    }
     if (ticks < bins.fromTicks && ticks >= beforeTicks) {
       before = value
       beforeTicks = ticks
@@ -105,7 +123,8 @@ export function heldTrack(times: readonly number[] | Float64Array, values: Array
     if (Number.isNaN(held[bin]!)) held[bin] = before
     else before = last[bin]!
   }
-  return { seriesCount: 1, bins: held, most: largest(held), figure }
+  const figure = Math.max(most, atStart)
+  return { seriesCount: 1, bins: held, most: largest(held), figure: Number.isFinite(figure) ? figure : Number.NaN }
 }
 
 export function named(name: TimelineBinTrackName, track: Track | null): TimelineBinTrack[] {

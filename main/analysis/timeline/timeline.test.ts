@@ -201,6 +201,13 @@ test('the number of pool threads holds until the next report', () => {
   const threads = track(ask(planted, { range: { fromMs: 0, toMs: 100 } }), 'pool-threads')
   expect(threads).toEqual([Number.NaN, Number.NaN, 4, 4, 4, 9, 6, 6, 6, 6])
   expect(track(ask(planted, { range: { fromMs: 60, toMs: 70 } }), 'pool-threads')[0]).toBe(6)
+  const most = (range: TraceSelection['range']): number | undefined =>
+    ask(planted, { selection: { ...wholeTrace, range } }).tracks.find(({ name }) => name === 'pool-threads')?.figure
+  expect(most(null)).toBe(9)
+  // The four that were there when the range begins.
+  expect(most({ fromMs: 30, toMs: 50 })).toBe(4)
+  expect(most({ fromMs: 60, toMs: 70 })).toBe(6)
+  expect(most({ fromMs: 0, toMs: 20 })).toBeNaN()
 })
 
 test('the queue of the pool grows and shrinks with its work items', () => {

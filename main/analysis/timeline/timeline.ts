@@ -9,6 +9,7 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
 import { gcTable } from '../reports/gc-table.ts'
 import type { RequestRow } from '../requests/request-rows.ts'
+import type { SampleFilter } from '../stacks/prepared-samples.ts'
 import { selectionFilter } from '../stacks/selected-stacks.ts'
 import { samplingIntervalMs, ticksToMs } from '../trace/sample-question.ts'
 import type { Steps } from '../steps.ts'
@@ -94,7 +95,8 @@ export class Timeline {
     }))
     const densities = threads.map(({ density }) => density)
     const isIn = eventFilter(selectionFilter(this.#trace, question.selection))
-    const isInTime = eventFilter(selectionFilter(this.#trace, { ...question.selection, threads: null }))
+    const selectedTime = selectionFilter(this.#trace, { ...question.selection, threads: null })
+    const isInTime = eventFilter(selectedTime)
     return {
       extent,
       range,
@@ -107,13 +109,18 @@ export class Timeline {
       threads,
       others: withoutRows(all, densities),
       collections: ground.collections.rows.length === 0 ? null : collectionTrack(ground.collections, bins, isInTime),
-      tracks: yield* this.#tracks(ground, bins, isIn),
+      tracks: yield* this.#tracks(ground, bins, isIn, selectedTime),
       counters: shownCounters(this.#parts.counterEvents.series).map((series) => counterTrack(series, bins, isInTime)),
       losses: losses(this.#trace, bins),
     }
   }
 
-  *#tracks({ queue }: TimelineGround, bins: TimeBins, isIn: EventFilter): Steps<readonly TimelineBinTrack[]> {
+  *#tracks(
+    { queue }: TimelineGround,
+    bins: TimeBins,
+    isIn: EventFilter,
+    selectedTime: SampleFilter,
+  ): Steps<readonly TimelineBinTrack[]> {
     const { exceptions, contention, waits, allocations, allocationSamples, threadPool, jit, logs } = this.#parts
     const endTicks = this.#parts.span.lastTicks
     const { activeTicks, activeCount, adjustmentTicks, workerCount } = threadPool
@@ -134,8 +141,11 @@ export class Timeline {
     tracks.push(...named('allocations', allocated()))
     yield
     tracks.push(
-      ...named('pool-threads', poolTicks.count === 0 ? null : heldTrack(poolTicks.values, poolCount.values, bins)),
-      ...named('pool-queue', queueTicks.length === 0 ? null : heldTrack(queueTicks, lengths, bins)),
+      ...named(
+        'pool-threads',
+        poolTicks.count === 0 ? null : heldTrack(poolTicks.values, poolCount.values, bins, selectedTime),
+      ),
+      ...named('pool-queue', queueTicks.length === 0 ? null : heldTrack(queueTicks, lengths, bins, selectedTime)),
       ...named('jit', jit.count === 0 ? null : durationTrack(jit, bins, isIn)),
       ...named('logs', logs.count === 0 ? null : logTrack(logs, bins, isIn)),
     )

@@ -55,15 +55,20 @@ function kindsOf(
   }
 }
 
-/** The nearest one within reach: a pause may be thinner than a pixel. */
-function stretchAt({ startMs, endMs }: TimelineStretches, timeMs: number, reachMs: number): TimeRange | null {
-  let found: TimeRange | null = null
+function stretchAt(stretches: TimelineStretches, timeMs: number, reachMs: number): TimeRange | null {
+  const at = nearestStretch(stretches, timeMs, reachMs)
+  return at < 0 ? null : { fromMs: stretches.startMs[at]!, toMs: stretches.endMs[at]! }
+}
+
+/** Index of the nearest one within reach: a pause may be thinner than a pixel. -1: none is. */
+export function nearestStretch({ startMs, endMs }: TimelineStretches, timeMs: number, reachMs: number): number {
+  let found = -1
   let nearest = reachMs
   for (let at = 0; at < startMs.length; at++) {
     const distance = Math.max(0, startMs[at]! - timeMs, timeMs - endMs[at]!)
-    if (distance > nearest || (distance === nearest && found !== null)) continue
+    if (distance > nearest || (distance === nearest && found >= 0)) continue
     nearest = distance
-    found = { fromMs: startMs[at]!, toMs: endMs[at]! }
+    found = at
   }
   return found
 }

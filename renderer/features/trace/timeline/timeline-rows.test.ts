@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
 import { timelineFor } from './testing.ts'
 import { type RowOptions, timelineRows } from './timeline-rows.ts'
-import { rowFigure, rowName } from './timeline-words.ts'
+import { rowFigure, rowName, spotWords } from './timeline-words.ts'
 
 const options: RowOptions = { hasAllThreads: false, isFolded: false, hidden: new Set(), scale: 1 }
 const page = { order: 'busiest', search: '', pinned: [], offset: 0, count: 4 } as const
@@ -58,4 +58,28 @@ test('figures are for the selection, and say so where it is short', () => {
   const selection = { ...wholeTrace, range: { fromMs: 0, toMs: 100 } }
   const figures = rowsFor(selection).map(({ subject }) => rowFigure(subject, selection))
   expect(figures).toEqual(['Running + 1', '', '', '', '', '', '3 in range', '7 in range', '20% mean'])
+})
+
+test('the spot says the pause that is nearest to it, not one a bin away', () => {
+  const timeline = timelineFor({ selection: wholeTrace, range: null, binCount: 100, threads: page }, 1)
+  const pauses = {
+    startMs: Float64Array.of(100, 112),
+    endMs: Float64Array.of(105, 118),
+    coveredMs: Float64Array.of(5, 6),
+    level: Uint8Array.of(0, 2),
+  }
+  const collections = { ...timeline.collections!, pauses }
+  const words = (timeMs: number) =>
+    spotWords({ kind: 'collections', collections }, timeline, timeMs).map((line) => line.replaceAll(/\s/g, ' '))
+  expect([words(103), words(114), words(108)]).toEqual([
+    ['Gen 0, paused 5 ms'],
+    ['Gen 2, paused 6 ms'],
+    ['Gen 0, paused 5 ms'],
+  ])
+})
+
+test('the largest number of a time of which none is known is left out', () => {
+  const track = { name: 'pool-threads', seriesCount: 1, bins: new Float64Array(1), most: 0 } as const
+  expect(rowFigure({ kind: 'track', track: { ...track, figure: 9 } }, wholeTrace)).toBe('9 at most')
+  expect(rowFigure({ kind: 'track', track: { ...track, figure: Number.NaN } }, wholeTrace)).toBe('')
 })

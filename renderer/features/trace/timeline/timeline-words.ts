@@ -14,6 +14,7 @@ import type {
   TimelineDensity,
   TraceTimeline,
 } from '../../../../shared/model/trace-timeline.ts'
+import { nearestStretch } from '../../../canvas/timeline/timeline-block.ts'
 import { binAt, type TimelineBins } from '../../../canvas/timeline/timeline-layout.ts'
 import { tickText } from '../../../canvas/timeline/tick-text.ts'
 import { classWords } from '../trace-words.ts'
@@ -79,7 +80,8 @@ function countedIn({ range }: TraceSelection, count: number): string {
 
 function trackFigure({ name, figure }: TimelineBinTrack, selection: TraceSelection): string {
   if (name === 'allocations') return quantityText(formatBytes(figure))
-  if (name === 'pool-threads' || name === 'pool-queue') return `${formatCount(figure)} at most`
+  if (name === 'pool-threads' || name === 'pool-queue')
+    return Number.isNaN(figure) ? '' : `${formatCount(figure)} at most`
   return name === 'exceptions' ? countedIn(selection, figure) : formatCount(figure)
 }
 
@@ -122,10 +124,7 @@ function collectionWords(
   bins: TimelineBins,
   timeMs: number,
 ): readonly string[] {
-  const reach = binLengthMs(bins)
-  const at = pauses.startMs.findIndex(
-    (start, index) => start - reach <= timeMs && pauses.endMs[index]! + reach >= timeMs,
-  )
+  const at = nearestStretch(pauses, timeMs, binLengthMs(bins))
   const isBackground = background.startMs.some((start, index) => start <= timeMs && background.endMs[index]! >= timeMs)
   return [
     ...(at < 0 ? [] : [`Gen ${String(pauses.level[at]!)}, paused ${durationText(pauses.coveredMs[at]!)}`]),
