@@ -30,8 +30,9 @@ describe('a file of counter values', () => {
       '2026-11-25T19:39:22Z,System.Runtime,ThreadPool Queue Length,Metric,12',
       '2026-11-25T19:39:23Z,System.Runtime,Exception Count (Count / 1 sec),Rate,3',
       '2026-11-25T19:39:23Z,System.Runtime,POH (Pinned Object Heap) Size (B),Metric,8',
-      '2026-11-25T19:39:24Z,Shop,"orders ({order} / 1 sec)[region=eu,tier=a]",Rate,1.5',
-      '2026-11-25T19:39:24Z,Shop,"wait (s)[Percentile=95]",Metric,0.25',
+      '2026-11-25T19:39:24Z,Shop,orders ({order} / 1 sec)[region=eu;tier=a],Rate,1.5',
+      '2026-11-25T19:39:24Z,Shop,wait (s)[Percentile=95],Metric,0.25',
+      '2026-11-25T19:39:24Z,Shop,wait (s)[region=eu;Percentile=99],Metric,0.5',
       '',
     ].join('\r\n')
     expect(rows(text)).toEqual([
@@ -40,6 +41,7 @@ describe('a file of counter values', () => {
       '2026-11-25T19:39:23.000Z System.Runtime/poh-size{} value 8',
       '2026-11-25T19:39:24.000Z Shop/orders{region=eu,tier=a} rate 1.5',
       '2026-11-25T19:39:24.000Z Shop/wait{} p95 0.25',
+      '2026-11-25T19:39:24.000Z Shop/wait{region=eu} p99 0.5',
     ])
   })
 

@@ -102,7 +102,8 @@ class CounterFileBuilder implements CounterFile {
   /** As dotnet-counters shows it. */
   addShown(timeMs: number, value: number, provider: string, shown: string, type: string, tags: string): void {
     const tagsAt = shown.endsWith(']') ? shown.lastIndexOf('[') : -1
-    const inName = tagsAt < 0 ? '' : shown.slice(tagsAt + 1, -1)
+    // In CSV its commas are semicolons.
+    const inName = tagsAt < 0 ? '' : shown.slice(tagsAt + 1, -1).replaceAll(';', ',')
     const allTags = [inName, tags].filter((part) => part !== '').join(',')
     const withUnit = tagsAt < 0 ? shown : shown.slice(0, tagsAt)
     const label = withUnit.replace(/ \([^()]*\)$/, '')
