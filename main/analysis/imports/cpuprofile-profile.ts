@@ -9,21 +9,25 @@ const usPerMs = 1000
 export function readCpuProfile(bytes: Uint8Array): ImportedProfile {
   const reader = new JsonReader(bytes)
   const builder = new ProfileBuilder()
-  const lists: Record<string, unknown[]> = { nodes: [], samples: [], timeDeltas: [] }
-  const times: Record<string, number> = {}
+  const nodes: unknown[] = []
+  const samples: unknown[] = []
+  const timeDeltas: unknown[] = []
+  // A file may have a member called `constructor`, a property that every object has.
+  const lists = new Map(Object.entries({ nodes, samples, timeDeltas }))
+  let startTime = 0
+  let endTime: number | null = null
   reader.object((key) => {
-    const list = lists[key]
+    const list = lists.get(key)
     if (list !== undefined) reader.array(() => list.push(reader.value()))
-    else if (key === 'startTime' || key === 'endTime') times[key] = reader.number()
+    else if (key === 'startTime') startTime = reader.number()
+    else if (key === 'endTime') endTime = reader.number()
     else reader.skip()
   })
-  const { startTime = 0, endTime } = times
-  const { nodes, samples, timeDeltas } = lists
-  if (samples!.length === 0) throw reader.damage(reader.offset, 'samples', 'none')
+  if (samples.length === 0) throw reader.damage(reader.offset, 'samples', 'none')
   const profile = new V8Profile(builder, builder.thread('', null, ''), startTime / usPerMs)
   profile.addNodes(nodes)
   profile.addSamples(samples, timeDeltas)
-  profile.finish(endTime === undefined ? null : endTime / usPerMs)
+  profile.finish(endTime === null ? null : endTime / usPerMs)
   const facts = { format: 'cpuprofile', tool: '', name: '', unit: 'ms', statedUnit: 'µs', startUnixMs: null } as const
   return builder.build(facts, true)
 }

@@ -95,6 +95,15 @@ test('Chromium trace: calls with an end, calls with a length, names of threads; 
   ])
 })
 
+test('Chromium trace: a call without an end lasts until the last event, also before the time 0', () => {
+  const at = { pid: 1, tid: 2 }
+  const profile = read([
+    { ph: 'B', name: 'Main', ts: -9000, ...at },
+    { ph: 'X', name: 'Work', ts: -8000, dur: 1000, ...at },
+  ])
+  expect(sampleLines(profile)).toEqual(['@-9 Main 1', '@-8 Main;Work 1'])
+})
+
 test('absurd times and weights are dropped, so that sums stay finite', () => {
   const call = '"ph":"X","pid":1,"tid":1'
   const profile = read(`[{${call},"name":"A","ts":0,"dur":1000},{${call},"name":"B","ts":2000,"dur":1e999}]`)
@@ -132,6 +141,12 @@ test('V8: a profile on its own and in chunks of a trace', () => {
     '@1 main 1',
     '@2 main;Anonymous function 2',
   ])
+})
+
+test.each(['constructor', '__proto__', 'toString'])('a member %s of a V8 profile is skipped', (name) => {
+  const profile = `{"nodes":[{"id":1,"callFrame":{"functionName":"main"}}],"${name}":[1],"endTime":2000,
+    "samples":[1],"timeDeltas":[1000]}`
+  expect(sampleLines(read(profile))).toEqual(['@1 main 1'])
 })
 
 test('damage says where it is: byte, line, and the path within the file', () => {

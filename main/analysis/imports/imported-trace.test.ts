@@ -97,6 +97,11 @@ describe('threads of a profile', () => {
       [10, 'Thread 7'],
     ])
   })
+
+  test('get one that is exact also beside the largest number that is', () => {
+    const threads = [Number.MAX_SAFE_INTEGER, 2, null, null].map((id) => ({ id, name: '' }))
+    expect(opened({ threads }).trace.threads.map(({ id }) => id)).toEqual([Number.MAX_SAFE_INTEGER, 2, 1, 3])
+  })
 })
 
 const nameOf = (name: string, module = '', others: readonly ImportedFrame[] = []) => {

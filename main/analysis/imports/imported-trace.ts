@@ -41,9 +41,16 @@ function importOf(profile: ImportedProfile): TraceImport {
 /** Where the file has no number for a thread, or the same for several, there is one that none of them has. */
 function addThreads(trace: Trace, { threads }: ImportedProfile): void {
   const used = new Set<number>()
-  let next = threads.reduce((most, { id }) => Math.max(most, id ?? 0), 0) + 1
+  const largest = threads.reduce((most, { id }) => Math.max(most, id ?? 0), 0)
+  // Behind the last number that is exact nothing can be counted on.
+  let next = largest < Number.MAX_SAFE_INTEGER - threads.length ? largest + 1 : 1
+  const stated = new Set(threads.map(({ id }) => id))
+  const free = (): number => {
+    while (stated.has(next)) next++
+    return next++
+  }
   for (const [index, thread] of threads.entries()) {
-    const id = thread.id === null || used.has(thread.id) ? next++ : thread.id
+    const id = thread.id === null || used.has(thread.id) ? free() : thread.id
     used.add(id)
     trace.threads.push({ index, id, exactId: BigInt(id), name: nameOf(thread), processId: null, attributes: [] })
   }

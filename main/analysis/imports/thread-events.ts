@@ -34,7 +34,7 @@ export class ThreadEvents {
     const calls = new OpenCalls(this.#builder, this.#thread)
     /** When the open calls end, from the outermost on. */
     const ends: number[] = []
-    let last = 0
+    let last = Number.NEGATIVE_INFINITY
     const endUntil = (atMs: number): void => {
       while (ends.length > 0 && ends.at(-1)! <= atMs) calls.end(ends.pop()!)
     }
