@@ -216,6 +216,15 @@ describe('what lies beside the samples', () => {
     ])
   })
 
+  it('keeps its times where it lies long before the first sample', () => {
+    publish(60_000, {}, { total: 1 })
+    const lanes = new Lanes(1000)
+    lanes.addPause(pause(2), startMs + 500, startMs + 512)
+    const { heard, samples } = reopened(written({ fromMs: 0 }, lanes))
+    expect(heard).toEqual(['header of 42', 'pause 1 of generation 2 from 500 to 512'])
+    expect(samples.at(-1)).toBe('60000: requests total = 1')
+  })
+
   it('is at most 10,000 exceptions of an interval', () => {
     const lanes = new Lanes(1000)
     for (let count = 0; count < 10_001; count += 1) lanes.addException(startMs + 10)

@@ -45,7 +45,12 @@ export function* composedTrace(
   onRow: () => void,
 ): Generator<readonly Uint8Array<ArrayBuffer>[]> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
-  const syncUnixMs = Math.floor(Math.max(selection.fromMs, selection.store.fill().keptSinceMs ?? 0)) - 1000
+  const lanes = extras.lanes.entries
+    .filter((entry) => entry.timeMs >= selection.fromMs && entry.timeMs <= selection.toMs)
+    .sort((a, b) => a.timeMs - b.timeMs)
+  // Before everything: the first pause may lie long before the first sample.
+  const firstSampleMs = Math.max(selection.fromMs, selection.store.fill().keptSinceMs ?? 0)
+  const syncUnixMs = Math.floor(Math.min(firstSampleMs, lanes[0]?.timeMs ?? firstSampleMs)) - 1000
   const writer = new NettraceWriter({
     syncUnixMs,
     syncTicks: 0n,
@@ -56,9 +61,6 @@ export function* composedTrace(
     write: (bytes) => pieces.push(bytes),
   })
   const composer = new Composer(writer, syncUnixMs, extras.targetName)
-  const lanes = extras.lanes.entries
-    .filter((entry) => entry.timeMs >= selection.fromMs && entry.timeMs <= selection.toMs)
-    .sort((a, b) => a.timeMs - b.timeMs)
   let lane = 0
   for (const samples of sampleWindows(selection)) {
     for (const group of groupsOf(samples)) {

@@ -54,3 +54,8 @@ test.each([
   const { samples, types } = read(['Main 2'], { unit })
   expect([samples, types]).toEqual([[[['Main'], [value]]], [type]])
 })
+
+test('an interval with a fraction is rounded, and a sum beyond 64 bits is the largest number', () => {
+  expect(read(['Main 1'], { intervalNs: (123 / 1e6) * 1e6 }).period).toBe(123)
+  expect(read(['Main 9007199254740992'], { unit: 'ms' }).samples).toEqual([[['Main'], [2 ** 63 - 1024]]])
+})

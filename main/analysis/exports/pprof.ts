@@ -50,11 +50,11 @@ export function writePprof(calls: CallTree, facts: PprofFacts, write: (piece: Ui
   for (const { type, unit } of types) out.message(1, valueType(strings, type, unit))
   writeSamples(calls, types, out)
   writeFunctions(calls, strings, out)
-  out.number(9, BigInt(Math.round(facts.startUnixMs)) * 1_000_000n)
-  out.number(10, BigInt(Math.round(facts.durationMs * 1e6)))
+  out.number(9, int64(facts.startUnixMs) * 1_000_000n)
+  out.number(10, int64(facts.durationMs * 1e6))
   if (intervalNs !== null) {
     out.message(11, valueType(strings, 'wall', 'nanoseconds'))
-    out.number(12, BigInt(intervalNs))
+    out.number(12, int64(intervalNs))
   }
   for (const text of strings.all) out.bytes(6, utf8(text))
   out.flush()
@@ -72,7 +72,7 @@ function writeSamples(calls: CallTree, types: readonly ValueType[], out: Pieces)
       // The leaf first.
       for (let at = path.length - 1; at >= 0; at--) locations.varint(BigInt(path[at]!))
       const values = new ByteBuilder()
-      for (const { factor } of types) values.varint(BigInt(Math.round(count * factor)))
+      for (const { factor } of types) values.varint(int64(count * factor))
       const sample = new ByteBuilder()
       addBytes(sample, 1, locations.take())
       addBytes(sample, 2, values.take())
@@ -81,6 +81,15 @@ function writeSamples(calls: CallTree, types: readonly ValueType[], out: Pieces)
     leave: () => void path.pop(),
   })
 }
+
+/** The nearest number that the format has: a file may state an interval with a fraction, or weights whose sum is beyond it. */
+function int64(value: number): bigint {
+  if (Number.isNaN(value)) return 0n
+  return BigInt(Math.round(Math.min(Math.max(value, -largestInt64), largestInt64)))
+}
+
+/** The largest number below 2^63 that a `number` is. */
+const largestInt64 = 2 ** 63 - 1024
 
 function writeFunctions({ tree, total }: CallTree, strings: Strings, out: Pieces): void {
   const used = new Set<number>()
