@@ -1,4 +1,5 @@
 import { asyncMethodOf, nameWithoutArguments } from '../names/async-names.ts'
+import { grownColumn } from '../grown-column.ts'
 import type { CodeTree } from './code-tree.ts'
 
 /**
@@ -23,9 +24,11 @@ export class AsyncFrames {
   readonly #tree: CodeTree
   readonly #facts: (FunctionFacts | undefined)[] = []
   /** By node: the innermost body from there up; 0: none. */
-  #body = new Int32Array(0)
+  #body = new Int32Array(1024)
   /** The same for bodies that were resumed. */
-  #resumed = new Int32Array(0)
+  #resumed = new Int32Array(1024)
+  /** Nodes that were looked at. A tree grows by a few at a time: the columns have room ahead of it. */
+  #count = 1
 
   constructor(tree: CodeTree) {
     this.#tree = tree
@@ -57,21 +60,19 @@ export class AsyncFrames {
   }
 
   #follow(node: number): void {
-    const from = this.#body.length
-    if (node < from) return
+    if (node < this.#count) return
     const { count } = this.#tree
-    const body = new Int32Array(count)
-    const resumed = new Int32Array(count)
-    body.set(this.#body)
-    resumed.set(this.#resumed)
-    for (let at = Math.max(1, from); at < count; at++) {
+    while (count > this.#body.length) {
+      this.#body = grownColumn(this.#body, Int32Array)
+      this.#resumed = grownColumn(this.#resumed, Int32Array)
+    }
+    for (let at = this.#count; at < count; at++) {
       const parent = this.#tree.parentOf(at)
       const isBody = this.#factsOf(at).method !== null
-      body[at] = isBody ? at : body[parent]!
-      resumed[at] = isBody && this.#wasResumed(at) ? at : resumed[parent]!
+      this.#body[at] = isBody ? at : this.#body[parent]!
+      this.#resumed[at] = isBody && this.#wasResumed(at) ? at : this.#resumed[parent]!
     }
-    this.#body = body
-    this.#resumed = resumed
+    this.#count = count
   }
 
   #wasResumed(body: number): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { stepsOf } from '../../nettrace/work-steps.ts'
 import { writePayload } from '../../nettrace/writer/payload-writer.ts'
 import { plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
 import { AwaitEvents } from '../reports/await-events.ts'
@@ -172,6 +173,15 @@ test('methods that await each other end somewhere', () => {
     .resumes(20, 1, loadTask)
     .returns(30, 1, loadTask)
   expect(joining.shown([1, 25, 1])).toContain('        Parse 1/1')
+})
+
+test('ends that were lost cost no more than the events, and the next one that is known ends all of them', () => {
+  const joining = threeDeep().resumes(20, 1, delayTask)
+  for (let lost = 0; lost < 2000; lost++) joining.resumes(21, 1, 1000 + lost)
+  for (let unknown = 0; unknown < 2000; unknown++) joining.returns(22, 1, 5000 + unknown)
+  joining.returns(30, 1, delayTask)
+  const steps = stepsOf(() => expect(joining.shown([1, 35, 4])).toContain('Unknown awaiting callers'))
+  expect(steps).toBeLessThan(20_000)
 })
 
 test('stacks without asynchronous methods stay as they are', () => {

@@ -83,7 +83,7 @@ export class TaskContexts {
 
 /** What each thread has resumed, the innermost last. A method that ends may resume the one that awaits it on the same stack. */
 class ThreadStacks {
-  readonly #resumed = new Map<number, Resumed[]>()
+  readonly #resumed = new Map<number, ResumedStack>()
   readonly #blocked = new Map<number, Set<number>>()
   readonly #changes: Map<number, Changes>
 
@@ -100,18 +100,15 @@ class ThreadStacks {
   resumes(thread: number, ticks: number, resumed: Resumed): void {
     // The end of a wait that blocked the thread.
     if (this.#blocked.get(thread)?.delete(resumed.awaited) === true) return
-    const stack = this.#resumed.get(thread)
-    if (stack === undefined) this.#resumed.set(thread, [resumed])
-    else stack.push(resumed)
+    let stack = this.#resumed.get(thread)
+    if (stack === undefined) this.#resumed.set(thread, (stack = new ResumedStack()))
+    stack.push(resumed)
     this.#change(thread, ticks, resumed.task)
   }
 
   returns(thread: number, ticks: number, awaited: number): void {
-    const stack = this.#resumed.get(thread) ?? []
-    const at = stack.findLastIndex((resumed) => resumed.awaited === awaited)
-    if (at < 0) return
-    stack.length = at
-    this.#change(thread, ticks, stack.at(-1)?.task ?? 0)
+    const stack = this.#resumed.get(thread)
+    if (stack?.endOf(awaited) === true) this.#change(thread, ticks, stack.innermostTask)
   }
 
   #change(thread: number, ticks: number, task: number): void {
@@ -119,5 +116,36 @@ class ThreadStacks {
     if (changes === undefined) this.#changes.set(thread, (changes = { ticks: [], task: [] }))
     changes.ticks.push(ticks)
     changes.task.push(task)
+  }
+}
+
+/** What one thread has resumed. Where ends are lost it grows and grows: what is not in it must not be searched for. */
+class ResumedStack {
+  readonly #rows: Resumed[] = []
+  /** By awaited task: how often it is in the stack. */
+  readonly #counts = new Map<number, number>()
+
+  /** 0: none, or one that is not known. */
+  get innermostTask(): number {
+    return this.#rows.at(-1)?.task ?? 0
+  }
+
+  push(resumed: Resumed): void {
+    this.#rows.push(resumed)
+    this.#counts.set(resumed.awaited, (this.#counts.get(resumed.awaited) ?? 0) + 1)
+  }
+
+  /** Ends the innermost one that awaited a task, and what it had resumed. False: there is none. */
+  endOf(awaited: number): boolean {
+    if (!this.#counts.has(awaited)) return false
+    let ended: number
+    do {
+      ended = this.#rows.pop()!.awaited
+      const left = this.#counts.get(ended)! - 1
+      if (left === 0) this.#counts.delete(ended)
+      else this.#counts.set(ended, left)
+      work.steps++
+    } while (ended !== awaited)
+    return true
   }
 }
