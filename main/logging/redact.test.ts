@@ -62,6 +62,16 @@ describe('what may stand in the log', () => {
     expect(clean('x'.repeat(10_000)).length).toBeLessThan(2100)
   })
 
+  test.each([`KEY="`, `KEY='`, 'password: "', `--token '`, `"/srv/`, `'C:\\`])(
+    'a long text that is cut behind %s keeps nothing of the secret',
+    (open) => {
+      const text = `${'x '.repeat(980)}${open}a s3cret ${'b '.repeat(40)}"'`
+      expect(text.indexOf('s3cret')).toBeLessThan(2000)
+      expect(clean(text)).not.toContain('s3cret')
+      expect(clean(text)).toMatch(/ \[cut\]$/)
+    },
+  )
+
   test('a secret that stands as a path part, an assignment or a quoted path never survives', () => {
     const secret = 'Zq7Kp2xW'
     const wrap = fc.constantFrom(

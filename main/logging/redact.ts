@@ -20,12 +20,12 @@ const plainNames = new Set(['valueCount', 'fileCount', 'userFolderFreeBytes', 'd
 const maxTextLength = 2000
 
 /** `/a/b`, `C:\a\b`, `\\server\share`, `file:///a`: up to a quote, a bracket or the end of the line; spaces are part of it when quoted. */
-const quotedPath = /(['"`])(?:[A-Za-z]:[\\/]|\\\\|\/|file:\/\/|~\/)[^'"`\n]*\1/g
+const quotedPath = /(['"`])(?:[A-Za-z]:[\\/]|\\\\|\/|file:\/\/|~\/)[^'"`\n]*(?:\1|$)/g
 const barePath = /(?:\bfile:\/\/|\bapp:\/\/|\b[A-Za-z]:[\\/]|\\\\|~\/|(?<![\w.)\]/])\/)[^\s'"`<>|()[\]{},;]+/g
-/** `NAME=text`, `--password text`, `password: text`. */
-const assignment = /\b([A-Za-z_][\w.-]*)=("[^"]*"|'[^']*'|[^\s"',;)]+)/g
+/** A quote may have no end: long texts are cut. `NAME=text`, `--password text`, `password: text`. */
+const assignment = /\b([A-Za-z_][\w.-]*)=("[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"',;)]+)/g
 const namedSecret =
-  /\b(password|passwd|pwd|secret|token|api[-_]?key|connection ?string|authorization)\b(\s*[:=]?\s*)("[^"]*"|'[^']*'|\S+)/gi
+  /\b(password|passwd|pwd|secret|token|api[-_]?key|connection ?string|authorization)\b(\s*[:=]?\s*)("[^"]*(?:"|$)|(?<=[\s:=])'[^']*(?:'|$)|\S+)/gi
 
 export function redactFields(fields: LogFields, words: PrivateWords): LogFields {
   const redacted: Record<string, string | number | boolean | null> = {}
@@ -41,13 +41,13 @@ function redactField(name: string, value: string | number | boolean | null, word
 
 /** Paths of the app's own code keep their last part (`index.cjs:120:7`): a stack without it would be of no use. */
 export function redactText(text: string, words: PrivateWords): string {
-  const cut = text.length > maxTextLength ? `${text.slice(0, maxTextLength)} [cut]` : text
-  const withoutSecrets = cut
+  const isCut = text.length > maxTextLength
+  const withoutSecrets = (isCut ? text.slice(0, maxTextLength) : text)
     .replace(namedSecret, '$1$2[hidden]')
     .replace(assignment, '$1=[hidden]')
     .replace(quotedPath, (_all, quote: string) => `${quote}[path]${quote}`)
     .replace(barePath, shortenPath)
-  return hideWords(withoutSecrets, words)
+  return hideWords(withoutSecrets, words) + (isCut ? ' [cut]' : '')
 }
 
 const ownFile =
