@@ -6,6 +6,7 @@ import { background, invoke } from '../../bridge/bridge.ts'
 import { reportAs } from '../../commands/page-actions.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
+import { useNewest } from '../../ui/use-newest.ts'
 import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
@@ -27,6 +28,7 @@ interface Found {
 export function TreeSearch({ documentId, view, type, onFound }: TreeSearchProps) {
   const [search, setSearch] = useState('')
   const [found, setFound] = useState<Found | null>(null)
+  const newest = useNewest(search)
   const current = found?.search === search ? found : null
   const show = (to: Found): void => {
     setFound(to)
@@ -41,9 +43,10 @@ export function TreeSearch({ documentId, view, type, onFound }: TreeSearchProps)
       return
     }
     background(
-      invoke('heaps.findInTree', { documentId, question: { view, type, search } }).then((matches) =>
-        show({ search, matches, at: 0 }),
-      ),
+      invoke('heaps.findInTree', { documentId, question: { view, type, search } }).then((matches) => {
+        // Whoever has typed something else does not want to be taken there.
+        if (newest() === search) show({ search, matches, at: 0 })
+      }),
       'heaps.findInTree',
       reportAs(heapLabels.search.couldntSearch),
     )
