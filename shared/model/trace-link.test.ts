@@ -46,3 +46,13 @@ test('is read as it was written', () => {
     ),
   )
 })
+
+test.each([
+  [{ fromMs: 0.0001, toMs: 0.0002 }, 'from=0&to=0.000001'],
+  [{ fromMs: -2.5, toMs: 1000 }, 'from=-0.0025&to=1'],
+  [{ fromMs: 100_000, toMs: 123_456.789 }, 'from=100&to=123.456789'],
+])('a time is written to the microsecond, so that it can be read: %j', (range, text) => {
+  const none = { view: null, tab: null, threads: null, search: null, filter: null }
+  expect(writeTraceLink({ ...none, range })).toBe(text)
+  expect(parseTraceLink(text).ok).toBe(true)
+})

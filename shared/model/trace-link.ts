@@ -49,11 +49,20 @@ export function writeTraceLink({ view, tab, range, threads, search, filter }: Tr
   const pairs: (readonly [string, string])[] = []
   if (view !== null) pairs.push(['view', view])
   if (tab !== null) pairs.push(['tab', tab])
-  if (range !== null) pairs.push(['from', String(range.fromMs / 1000)], ['to', String(range.toMs / 1000)])
+  if (range !== null) {
+    const fromUs = Math.round(range.fromMs * 1000)
+    const toUs = Math.max(Math.round(range.toMs * 1000), fromUs + 1)
+    pairs.push(['from', secondsText(fromUs)], ['to', secondsText(toUs)])
+  }
   for (const id of threads ?? []) pairs.push(['thread', String(id)])
   if (search !== null && search !== '') pairs.push(['search', search])
   if (filter !== null && filter !== '') pairs.push(['filter', filter])
   return pairs.map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%20', '+')}`).join('&')
+}
+
+/** To the microsecond, as it is read; never with an exponent. */
+function secondsText(us: number): string {
+  return (us / 1e6).toFixed(6).replace(/\.?0+$/, '')
 }
 
 /** Null: it can't be decoded. */
@@ -78,5 +87,5 @@ function decoded(part: string): string {
 /** In milliseconds, to the microsecond. NaN: not a time. */
 function msOf(text: string | null): number | null {
   if (text === null) return null
-  return /^\d{1,12}(\.\d+)?$/.test(text) ? Math.round(Number(text) * 1e6) / 1e3 : Number.NaN
+  return /^-?\d{1,12}(\.\d+)?$/.test(text) ? Math.round(Number(text) * 1e6) / 1e3 : Number.NaN
 }

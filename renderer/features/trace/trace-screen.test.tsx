@@ -4,6 +4,7 @@ import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import { type CountedTableName, traceTableNames } from '../../../shared/model/trace-tables.ts'
+import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
@@ -11,7 +12,7 @@ import { commands } from '../../commands/registry.ts'
 import { TraceScreen } from './trace-screen.tsx'
 import { fetchedWords, namesWords } from './trace-words.ts'
 
-const target = { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 2048 }
+const target: TraceTarget = { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 2048 }
 const noRows = Object.fromEntries(traceTableNames.map((table) => [table, 0])) as Record<CountedTableName, number>
 const whole: TraceSummary = {
   format: { container: 'nettrace', major: 5, minor: 0, objectVersion: 4 },
@@ -80,7 +81,7 @@ const finished = () => ({
   isReading: false,
 })
 
-function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
+function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}, shown: TraceTarget = target) {
   const bridge = installFakeBridge({
     'traces.progress': finished,
     'traces.summary': () => ({ ...whole, ...summary }),
@@ -100,8 +101,15 @@ function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
     'traces.close': () => null,
     ...handlers,
   })
-  return { bridge, ...renderUi(<TraceScreen target={target} />) }
+  return { bridge, ...renderUi(<TraceScreen target={shown} />) }
 }
+
+it('shows the first tab where a link names one that the file does not have', async () => {
+  const link = { view: null, tab: 'constructor', range: null, threads: null, search: null, filter: null }
+  open({}, {}, { ...target, link })
+  expect((await screen.findByRole('tab', { name: 'Overview' })).getAttribute('aria-selected')).toBe('true')
+  expect(await screen.findByRole('tabpanel', { name: 'Overview' })).toBeTruthy()
+})
 
 describe('the info of a trace file', () => {
   it('shows its format, process and symbols, with secrets masked', async () => {
@@ -466,7 +474,7 @@ describe('a recording in progress', () => {
   it('shows what is there and what comes, and is a document like any other when it has ended', async () => {
     let revision = 1
     let isGrowing = true
-    const { user, bridge } = open(
+    const { user, bridge, rerender } = open(
       {},
       {
         'traces.progress': () => ({
@@ -497,6 +505,11 @@ describe('a recording in progress', () => {
       expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({
         question: { selection: { range: { fromMs: 30_000, toMs: 40_001 } } },
       }),
+    )
+    const range = { fromMs: 1, toMs: 2 }
+    rerender(<TraceScreen target={{ ...target, rows: { table: 'threads', search: '', range } }} />)
+    await vi.waitFor(() =>
+      expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({ question: { selection: { range } } }),
     )
     revision = 3
     isGrowing = false

@@ -96,19 +96,18 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     ...(followMs === null ? {} : { range: { fromMs: Math.max(0, lastMs - followMs), toMs: lastMs + 1 } }),
   })
   const goTo = (to: Partial<TracePlace>) => {
-    if (to.selection !== undefined && JSON.stringify(to.selection.classes) !== JSON.stringify(selection.classes))
-      setChosenClasses(true)
+    const isOther = (part: 'range' | 'classes'): boolean =>
+      to.selection !== undefined && JSON.stringify(to.selection[part]) !== JSON.stringify(selection[part])
+    // A range of one's own stands still, also that of a saved view or of a finding.
+    if (isOther('range')) follow(null)
+    if (isOther('classes')) setChosenClasses(true)
     step({ kind: 'go', to })
   }
   // It may be chosen elsewhere: by a dropped file, by the other recording.
   useEffect(() => {
     if (baseline !== null) step({ kind: 'go', to: { tab: 'compare' } })
   }, [baseline])
-  const select = (next: TraceSelection) => {
-    // A range of one's own stands still.
-    if (JSON.stringify(next.range) !== JSON.stringify(selection.range)) follow(null)
-    goTo({ selection: next })
-  }
+  const select = (next: TraceSelection) => goTo({ selection: next })
   const moves: Pick<TraceView, 'goTo' | 'select' | 'showRows' | 'compareWith' | 'addTransform'> = {
     goTo,
     select,
@@ -190,7 +189,8 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
             <Tabs
               label={traceLabels.screen.contents}
               className={styles.tabs}
-              value={tab}
+              // A link or a saved view may name one that this file does not have.
+              value={tabs.some(({ value }) => value === tab) ? tab : tabs[0]!.value}
               onChange={showTab}
               tabs={tabs}
               more={<AllTabs tabs={names} />}

@@ -84,8 +84,9 @@ export const SelectionBar = memo(function SelectionBar({ onBack, onForward, chil
             {imported === null ? viewLabels.selectionBar.wholeRecording : viewLabels.selectionBar.wholeFile}
           </span>
         )}
-        {parts.map(({ kind, text, hint, without }) => (
-          <Tooltip key={`${kind} ${text}`} text={hint}>
+        {parts.map(({ kind, text, hint, without }, at) => (
+          // Overloads have the same words.
+          <Tooltip key={`${String(at)} ${kind} ${text}`} text={hint}>
             <Chip
               tone="accent"
               icon={partIcons[kind]}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
-import { selectionParts } from './selection-words.ts'
+import { selectionParts, shortMethod } from './selection-words.ts'
 
 const frame = { method: 'Shop.Orders.Cart.Add(class System.String)', module: 'Shop' }
 const texts = (selection: Partial<TraceSelection>) =>
@@ -29,4 +29,14 @@ test('taking a chip away leaves the others', () => {
   const [thread, hidden] = selectionParts(selection, 9)
   expect(thread).toMatchObject({ text: 'Thread 7', without: { threads: null, transforms: selection.transforms } })
   expect(hidden!.without).toEqual({ ...selection, transforms: [{ kind: 'own-code' }] })
+})
+
+test.each([
+  ['Shop.Orders.Cart.Add(class System.String)', 'Cart.Add'],
+  ['Shop.Orders.Cart..ctor(int32)', 'Cart..ctor'],
+  ['Shop.Pair`2[System.String,System.Int32].Add(!0)', 'Pair`2[System.String,System.Int32].Add'],
+  ['Shop.Fault`2[System.String,System.Int32]', 'Shop.Fault`2[System.String,System.Int32]'],
+  ['Main', 'Main'],
+])('%s is called %s for short', (method, short) => {
+  expect(shortMethod(method)).toBe(short)
 })

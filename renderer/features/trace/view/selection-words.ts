@@ -100,8 +100,17 @@ export function frameName({ method, name }: TraceFrame): string {
 /** `Type.Method` of a full name, without arguments. */
 export function shortMethod(method: string): string {
   const bracket = method.indexOf('(')
-  const path = (bracket < 0 ? method : method.slice(0, bracket)).split('.')
-  return path.slice(-2).join('.')
+  const path = bracket < 0 ? method : method.slice(0, bracket)
+  let [depth, dots] = [0, 0]
+  for (let at = path.length - 1; at > 0; at--) {
+    const char = path[at]
+    // Arguments of generic types have dots of their own.
+    if (char === ']') depth++
+    else if (char === '[') depth--
+    // `..ctor` is a name that begins with a dot.
+    else if (char === '.' && depth === 0 && path[at - 1] !== '.' && ++dots === 2) return path.slice(at + 1)
+  }
+  return path
 }
 
 /** Range and threads; empty: everything. */

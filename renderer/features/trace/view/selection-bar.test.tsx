@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import { type TraceTransform, wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { installFakeBridge } from '../../../testing/fake-bridge.ts'
+import { giveLayout } from '../../../testing/layout.ts'
+import { renderUi, resetStore } from '../../../testing/render.tsx'
+import { viewOf } from '../testing/trace-view.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { TraceViewProvider } from './trace-view-provider.tsx'
+
+beforeEach(() => {
+  giveLayout()
+  resetStore()
+  installFakeBridge({ 'traces.views': () => [] })
+})
+
+it('has a chip for each of two overloads that are called the same', () => {
+  const said = vi.spyOn(console, 'error')
+  const transforms = ['int32', 'float64'].map((argument): TraceTransform => {
+    const frame = { method: `Shop.Cart.Add(${argument})`, module: 'Shop' }
+    return { kind: 'hide', frame }
+  })
+  const selection = { ...wholeTrace, transforms }
+  const summary = { imported: null, rowCounts: { threads: 1 }, samples: {}, found: { joinableAwaits: 0 } }
+  renderUi(
+    <TraceViewProvider value={viewOf({ summary: summary as TraceSummary, selection })}>
+      <SelectionBar onBack={null} onForward={null}>
+        {null}
+      </SelectionBar>
+    </TraceViewProvider>,
+  )
+  expect(screen.getAllByText('Hidden: Cart.Add')).toHaveLength(2)
+  expect(said).not.toHaveBeenCalled()
+  said.mockRestore()
+})
