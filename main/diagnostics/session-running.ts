@@ -189,11 +189,14 @@ export class RunningSession implements Session {
     void answered.then((answer) => {
       if (!answer.ok) failedMs = performance.now()
     })
-    const startMs = performance.now()
+    const roundMs = Math.min(250, this.#silenceMs)
+    let silentMs = 0
     while (this.#state === 'stopping' || this.#state === 'draining') {
-      await pause(Math.min(250, this.#silenceMs))
+      const roundStartMs = performance.now()
+      await pause(roundMs)
       const nowMs = performance.now()
-      const silentMs = nowMs - Math.max(startMs, this.#lastByteMs)
+      // A round that took longer was not all silence: we were held up, or asleep, and read what came meanwhile only after it.
+      silentMs = this.#lastByteMs >= roundStartMs ? 0 : silentMs + Math.min(roundMs, nowMs - roundStartMs)
       if (silentMs >= this.#silenceMs) return null
       if (failedMs !== null && nowMs - failedMs >= afterFailureMs) return null
       if (silentMs >= afterFailureMs && !this.#mayLive()) return null

