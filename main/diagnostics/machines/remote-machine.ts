@@ -145,7 +145,8 @@ export class RemoteMachine {
     const system = new RemoteSystem(hello, Date.now())
     this.#reach('shell', system.userId === null ? null : `user ${system.userId}`)
     this.#reach('proc', system.hostName)
-    this.#begin('forwarding')
+    // Nothing is forwarded before there is a process that may be opened.
+    this.#hops.delete('forwarding')
     this.#begin('processes')
     if (link.mayKeyForward === false) this.#refuse('forwarding-forbidden-for-key')
     this.#set('connected')
@@ -167,7 +168,7 @@ export class RemoteMachine {
       machine: { id, name: this.name },
       system,
       onProcesses: (count) => this.#counted(count),
-      onForward: (isMade) => (isMade ? this.#reach('forwarding', null) : this.#refuse('forwarding-forbidden')),
+      onForward: (isMade) => (isMade ? this.#forwarded() : this.#refuse('forwarding-forbidden')),
     })
     const directory = new ProcessDirectory({
       storageFolder: null,
@@ -246,6 +247,14 @@ export class RemoteMachine {
     this.#options.onChange()
   }
 
+  /** How long it took is not known: it was tried when a process came. */
+  #forwarded(): void {
+    if (this.#hops.get('forwarding')?.state === 'passed') return
+    this.#hops.set('forwarding', { hop: 'forwarding', state: 'passed', tookMs: null, detail: null })
+    if (this.#fault?.hop === 'forwarding') this.#fault = null
+    this.#options.onChange()
+  }
+
   /** A hop is reached, and so are those before it. */
   #reach(hop: MachineHop, detail: string | null): void {
     const tookMs = this.#tookMs()
@@ -255,7 +264,6 @@ export class RemoteMachine {
         if (this.#hops.get(before)?.state !== 'passed')
           this.#hops.set(before, { hop: before, state: 'passed', tookMs: null, detail: null })
     this.#hops.set(hop, { hop, state: 'passed', tookMs, detail })
-    if (hop === 'forwarding' && this.#fault?.hop === 'forwarding') this.#fault = null
     const next = machineHops[upTo + 1]
     if (this.#state === 'connecting' && next !== undefined) this.#begin(next)
     this.#options.onChange()

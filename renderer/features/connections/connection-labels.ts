@@ -33,6 +33,7 @@ export const connectionLabels = {
     failed: 'Failed',
     inProgress: 'In progress',
     notTested: 'Not tested',
+    testedWithProcess: 'Tested when a process is first opened',
     connectionTo: (name: string) => `Connection to ${name}`,
     remove: 'Remove',
     showProcesses: 'Show processes',

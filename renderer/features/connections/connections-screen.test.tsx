@@ -6,7 +6,7 @@ import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
 import { ConnectionsScreen } from './connections-screen.tsx'
-import { destinationProblem, faultWords } from './machine-words.ts'
+import { destinationProblem, faultWords, hopText } from './machine-words.ts'
 
 function machine(change: Partial<Machine> = {}): Machine {
   return {
@@ -128,6 +128,16 @@ describe('the Connections page', () => {
 })
 
 describe('words of a machine', () => {
+  it('socket forwarding of a machine without .NET processes is not in progress', () => {
+    const hop = { hop: 'forwarding', state: 'not-tested', tookMs: null, detail: null } as const
+    expect(hopText(hop, { state: 'connected' })).toBe('Tested when a process is first opened')
+    expect(hopText(hop, { state: 'failed' })).toBe('Not tested')
+    expect(hopText({ ...hop, state: 'passed' }, { state: 'connected' })).toBe('Passed')
+    expect(hopText({ ...hop, hop: 'processes', state: 'running' }, { state: 'connected' })).toBe('In progress')
+    const found = { ...hop, hop: 'processes', state: 'passed', detail: '0 .NET processes' } as const
+    expect(hopText(found, { state: 'connected' })).toBe('0 .NET processes')
+  })
+
   const changedKey = {
     fingerprint: `ED25519 SHA256:${'a'.repeat(43)}`,
     file: '/home/mara/.ssh/known_hosts',

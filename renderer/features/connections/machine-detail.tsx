@@ -9,7 +9,7 @@ import { useCopyText } from '../../ui/text/copy.ts'
 import { commands } from '../../commands/registry.ts'
 import { LeftDumps } from './left-dumps.tsx'
 import { connect, disconnect, remove } from './machine-commands.ts'
-import { faultWords, hopNames, linkFacts } from './machine-words.ts'
+import { faultWords, hopNames, hopText, linkFacts } from './machine-words.ts'
 import styles from './connections.module.css'
 import { connectionLabels } from './connection-labels.ts'
 import { TableHead } from '../../ui/layout/table-head.tsx'
@@ -19,12 +19,6 @@ const hopIcons: Readonly<Record<MachineHopResult['state'], LucideIcon>> = {
   failed: CircleX,
   running: LoaderCircle,
   'not-tested': CircleDashed,
-}
-const hopWords: Readonly<Record<MachineHopResult['state'], string>> = {
-  passed: connectionLabels.machineDetail.passed,
-  failed: connectionLabels.machineDetail.failed,
-  running: connectionLabels.machineDetail.inProgress,
-  'not-tested': connectionLabels.machineDetail.notTested,
 }
 
 /** One machine: what can be done, how far the connection came, and what to change where it failed. */
@@ -78,9 +72,7 @@ export function MachineDetail({ machine }: { readonly machine: Machine }) {
                       {hopNames[hop.hop]}
                     </span>
                   </td>
-                  <td className={hop.state === 'not-tested' ? 'muted' : undefined}>
-                    {hop.detail ?? hopWords[hop.state]}
-                  </td>
+                  <td className={hop.state === 'not-tested' ? 'muted' : undefined}>{hopText(hop, machine)}</td>
                   <td className={cx(styles.number, 'muted')}>
                     {hop.tookMs === null ? '' : quantityText(formatDuration(hop.tookMs))}
                   </td>

@@ -1,8 +1,16 @@
 import { countOf } from '../../../shared/base/count-of.ts'
 import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
-import type { ChangedHostKey, Machine, MachineFault, MachineHop, MachineState } from '../../../shared/model/machine.ts'
+import type {
+  ChangedHostKey,
+  Machine,
+  MachineFault,
+  MachineHop,
+  MachineHopResult,
+  MachineState,
+} from '../../../shared/model/machine.ts'
 import { quoteShellWord } from '../../../shared/recording/shell-words.ts'
 import type { Tone } from '../../ui/chip.tsx'
+import { connectionLabels } from './connection-labels.ts'
 
 export const hopNames: Readonly<Record<MachineHop, string>> = {
   client: 'ssh on this machine',
@@ -21,6 +29,19 @@ export const stateWords: Readonly<Record<MachineState, { readonly text: string; 
   connected: { text: 'Connected', tone: 'ok' },
   lost: { text: 'Connection lost', tone: 'bad' },
   failed: { text: 'Not reachable', tone: 'bad' },
+}
+
+const hopStateWords: Readonly<Record<MachineHopResult['state'], string>> = {
+  passed: connectionLabels.machineDetail.passed,
+  failed: connectionLabels.machineDetail.failed,
+  running: connectionLabels.machineDetail.inProgress,
+  'not-tested': connectionLabels.machineDetail.notTested,
+}
+
+/** What came of a step. */
+export function hopText({ hop, state, detail }: MachineHopResult, machine: Pick<Machine, 'state'>): string {
+  const isWaiting = hop === 'forwarding' && state === 'not-tested' && machine.state === 'connected'
+  return isWaiting ? connectionLabels.machineDetail.testedWithProcess : (detail ?? hopStateWords[state])
 }
 
 /** The last line of a card. */
