@@ -20,10 +20,8 @@ export function whyNoSudo(): string | null {
 export class RealSudo {
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-sudo-'))
   readonly #rules = path.join('/etc/sudoers.d', path.basename(this.#folder))
-  readonly #tool: 'socat' | 'nc'
 
   constructor(tool: 'socat' | 'nc') {
-    this.#tool = tool
     fs.chmodSync(this.#folder, 0o755)
     for (const file of others) fs.symlinkSync(file, path.join(this.#folder, path.basename(file)))
     for (const name of ['sudo', tool] as const) fs.symlinkSync(places[name], path.join(this.#folder, name))
@@ -36,8 +34,8 @@ export class RealSudo {
 
   /** The line that How to fix shows. */
   allow(owner: string, socket: string): void {
-    const command = this.#tool === 'socat' ? `/usr/bin/socat - UNIX-CONNECT\\:${socket}` : `/usr/bin/nc -N -U ${socket}`
-    fs.writeFileSync(this.#rules, `${farUser} ALL=(${owner}) NOPASSWD: ${command}\n`, { mode: 0o440 })
+    const commands = `/usr/bin/socat - UNIX-CONNECT\\:${socket}, /usr/bin/nc -N -U ${socket}`
+    fs.writeFileSync(this.#rules, `${farUser} ALL=(${owner}) NOPASSWD: ${commands}\n`, { mode: 0o440 })
   }
 
   remove(): void {

@@ -38,7 +38,10 @@ describe('words for a problem', () => {
   it('says which user to connect as for a process of another user on another machine, or what sudoers needs', () => {
     const wording = problemWording({ kind: 'foreign-owner', owner: 'svc-pay', path: 'ssh://web03/tmp/x' })
     expect(wording.short).toBe('Owned by svc-pay. Connect to web03 as svc-pay.')
-    expect(wording.snippet).toBe('LOGIN ALL=(svc-pay) NOPASSWD: /usr/bin/socat - UNIX-CONNECT\\:/tmp/x')
+    // Pipescope uses what is installed there.
+    expect(wording.snippet).toBe(
+      'LOGIN ALL=(svc-pay) NOPASSWD: /usr/bin/socat - UNIX-CONNECT\\:/tmp/x, /usr/bin/nc -N -U /tmp/x',
+    )
     expect(problemWording({ kind: 'foreign-owner', owner: '1001', path: 'ssh://web03/tmp/x' }).snippet).toContain(
       '(#1001)',
     )

@@ -186,11 +186,11 @@ function foreignOwner(owner: string | null, path: string): ProblemWording {
   }
 }
 
-/** For the command that Open with sudo runs (main/machines/far-relay.ts); null where nothing would be right. */
+/** For either command that Open with sudo may run (main/machines/far-relay.ts); null where nothing would be right. */
 function sudoersLine(owner: string | null, socket: string): string | null {
   if (owner === null || !/^[A-Za-z0-9_.-]+$/.test(owner)) return null
   const user = /^\d+$/.test(owner) ? `#${owner}` : owner
-  return `LOGIN ALL=(${user}) NOPASSWD: /usr/bin/socat - UNIX-CONNECT\\:${socket}`
+  return `LOGIN ALL=(${user}) NOPASSWD: /usr/bin/socat - UNIX-CONNECT\\:${socket}, /usr/bin/nc -N -U ${socket}`
 }
 
 function suspendedAtStart({
