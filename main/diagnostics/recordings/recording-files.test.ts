@@ -18,7 +18,13 @@ describe('the name of a recording', () => {
   it('never leaves its folder', () => {
     expect(fileNameFrom('../../etc/{process}', { ...parts, process: '..' })).toBe('etc.nettrace')
     expect(cleanName('...')).toBe('recording')
-    expect(cleanName('a'.repeat(500)).length).toBeLessThan(200)
+    expect(cleanName('a'.repeat(500))).toBe('a'.repeat(180))
+  })
+
+  it('leaves room in the bytes of a file name, whatever its letters', () => {
+    expect(cleanName('注'.repeat(500))).toBe('注'.repeat(60))
+    // Of 4 bytes each, behind one: the last one that fits is whole.
+    expect(cleanName(`a${'𠀀'.repeat(100)}`)).toBe(`a${'𠀀'.repeat(44)}`)
   })
 
   it('gets a number when it is taken', () => {

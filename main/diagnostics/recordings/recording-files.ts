@@ -13,7 +13,8 @@ export interface NameParts {
   readonly number?: number
 }
 
-const longestName = 180
+/** Most file systems take 255 bytes; a number and an ending follow. */
+const longestNameBytes = 180
 
 const two = (value: number): string => value.toString().padStart(2, '0')
 
@@ -42,11 +43,14 @@ export function fileNameFrom(template: string, parts: NameParts): string {
 
 /** A name that every file system takes. */
 export function cleanName(name: string): string {
-  const clean = name
-    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-    .slice(0, longestName)
-    .replaceAll(/^[-.]+|[-.]+$/g, '')
-  return clean === '' ? 'recording' : clean
+  const clean = startWithin(name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-'), longestNameBytes)
+  const trimmed = clean.replaceAll(/^[-.]+|[-.]+$/g, '')
+  return trimmed === '' ? 'recording' : trimmed
+}
+
+/** As many whole characters as fit into so many bytes. */
+function startWithin(text: string, mostBytes: number): string {
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(mostBytes)).read)
 }
 
 /** The path in this folder that does not exist yet: the name itself, else with a number. Makes the folder. */

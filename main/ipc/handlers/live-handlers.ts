@@ -2,6 +2,7 @@ import { toDisposable } from '../../../shared/base/disposable.ts'
 import { ok } from '../../../shared/base/result.ts'
 import type { Request } from '../../../shared/contract/index.ts'
 import type { LiveService } from '../../diagnostics/live/live-service.ts'
+import { cleanName } from '../../diagnostics/recordings/recording-files.ts'
 import { background } from '../../logging/background.ts'
 import type { Log } from '../../logging/log.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
@@ -49,7 +50,7 @@ export function liveHandlers({ live, grants, log, now }: LiveHandlerParts): Pick
     'live.range': (request) => live.range(request),
     'live.export': async (request, { page }) => {
       const extension = extensions[request.format]
-      const suggested = `${fileNamePart(live.nameOf(request.liveId))}-${timeStamp(now())}.${extension}`
+      const suggested = `${cleanName(live.nameOf(request.liveId) ?? 'live')}-${timeStamp(now())}.${extension}`
       const filters = [{ name: formatNames[request.format], extensions: [extension] }]
       const chosen = await askWhereToSave(page.window, suggested, filters)
       if (chosen === null) return ok(null)
@@ -101,12 +102,6 @@ class PageViews {
     if (page.hasEnded) closeViews()
     return opened
   }
-}
-
-/** A name that every file system takes. */
-function fileNamePart(name: string | null): string {
-  const clean = (name ?? 'live').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80)
-  return clean.replaceAll(/^[-.]+|[-.]+$/g, '') || 'live'
 }
 
 function timeStamp(timeMs: number): string {
