@@ -59,6 +59,18 @@ test('three seconds are enough to create a socket', async () => {
   expect(examined.mock.calls).toEqual([[901]])
 })
 
+test('a clock that was put back does not keep a process from being inspected, nor from being inspected again', async () => {
+  system.add(900, '1', { startTimeMs: Date.now() })
+  await look()
+  vi.setSystemTime(Date.now() - 3_600_000)
+  for (let round = 0; round < 4; round++) await look()
+  expect(looked).toEqual([900])
+  system.change(900, { shortName: 'other' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await look()
+  expect(looked).toEqual([900, 900])
+})
+
 test('a process that was taken is examined once it no longer is', async () => {
   system.add(900, '1')
   await look(900)

@@ -1,5 +1,6 @@
 import type { ProcessProblem } from '../../../shared/model/process.ts'
 import type { OperatingSystem, OsProcess } from '../../os/operating-system.ts'
+import { processAgeMs } from '../../os/process-age.ts'
 import type { IdleQueue } from './idle-queue.ts'
 import { whyNoEndpoint } from './missing-endpoint.ts'
 
@@ -21,7 +22,10 @@ export interface RuntimeWithoutEndpoint {
 export class RuntimeScout {
   readonly #os: OperatingSystem
   readonly #idle: IdleQueue
+  /** Times are those of `performance.now()`: people set the other clock. */
   readonly #looked = new Map<number, { readonly startKey: string; readonly shortName: string; readonly atMs: number }>()
+  /** Since when it was too young: with the clock put back it would stay so for as long as that was. */
+  readonly #youngSince = new Map<number, { readonly startKey: string; readonly atMs: number }>()
 
   constructor(os: OperatingSystem, idle: IdleQueue) {
     this.#os = os
@@ -34,8 +38,9 @@ export class RuntimeScout {
     if (this.#idle.length > 0) return
     const pids = await this.#os.listPids()
     const alive = new Set(pids)
-    for (const pid of this.#looked.keys()) if (!alive.has(pid)) this.#looked.delete(pid)
-    const nowMs = Date.now()
+    for (const known of [this.#looked, this.#youngSince])
+      for (const pid of known.keys()) if (!alive.has(pid)) known.delete(pid)
+    const nowMs = performance.now()
     for (const pid of pids) {
       const looked = this.#looked.get(pid)
       if (taken.has(pid) || (looked !== undefined && nowMs - looked.atMs < lookAgainMs)) continue
@@ -46,7 +51,7 @@ export class RuntimeScout {
   async #lookAt(pid: number, nowMs: number, onFound: (found: RuntimeWithoutEndpoint) => void): Promise<void> {
     const running = this.#os.process(pid)
     if (running === null || running.isKernelThread) return this.#note(pid, running, nowMs)
-    if (running.startTimeMs !== null && nowMs - running.startTimeMs < settleMs) return
+    if (this.#isYoung(pid, running, nowMs)) return
     const last = this.#looked.get(pid)
     const isSame = last?.startKey === running.startKey && last.shortName === running.shortName
     this.#note(pid, running, nowMs)
@@ -54,6 +59,14 @@ export class RuntimeScout {
     const loaded = this.#os.loadedRuntime(pid)
     if (typeof loaded !== 'object' || loaded.flavour !== 'coreclr') return
     onFound({ os: running, version: loaded.version, problem: await whyNoEndpoint(this.#os, pid) })
+  }
+
+  #isYoung(pid: number, { startKey, startTimeMs }: OsProcess, nowMs: number): boolean {
+    if (startTimeMs === null || processAgeMs(startTimeMs, Date.now()) >= settleMs) return false
+    const known = this.#youngSince.get(pid)
+    if (known?.startKey === startKey) return nowMs - known.atMs < settleMs
+    this.#youngSince.set(pid, { startKey, atMs: nowMs })
+    return true
   }
 
   #note(pid: number, running: OsProcess | null, atMs: number): void {

@@ -315,3 +315,32 @@ test('of two instances with the same armed rule one acts on it, and the other on
   await second.engine.end()
   for (const { folder } of instances) fs.rmSync(folder, { recursive: true, force: true })
 })
+
+test('a process starts once, whoever sets the clock, and not when it was there before its rule', async () => {
+  const started: RuleCondition = { kind: 'process', what: 'started' }
+  bench.directory.put(testRow(8))
+  bench.arm('a', [started], [notify])
+  const steadyMs = performance.timeOrigin + performance.now()
+  const clock = vi.spyOn(Date, 'now')
+  try {
+    for (const [pid, setByMs] of [
+      [9, 3_600_000],
+      [10, -3_600_000],
+    ] as const) {
+      const nowMs = steadyMs + setByMs
+      clock.mockReturnValue(nowMs)
+      // Start times are counted from when Pipescope started, by the clock of then.
+      bench.directory.put(testRow(pid, { startTimeMs: steadyMs, firstSeenMs: nowMs }))
+    }
+    bench.directory.put(testRow(11, { startTimeMs: steadyMs - 7_200_000, firstSeenMs: steadyMs - 3_600_000 }))
+  } finally {
+    clock.mockRestore()
+  }
+  await bench.engine.whenIdle()
+  expect(
+    bench
+      .fired('a')
+      .map(({ pid }) => pid)
+      .sort((a, b) => a - b),
+  ).toEqual([9, 10])
+})

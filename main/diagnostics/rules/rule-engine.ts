@@ -18,6 +18,7 @@ import type { Trigger } from '../../../shared/rules/rule-evaluator.ts'
 import { leftToday, skipReason, type Clocks, type SkipReason } from '../../../shared/rules/rule-limits.ts'
 import { actionText, conditionText, figureText } from '../../../shared/rules/rule-words.ts'
 import type { Rule, RuleAction } from '../../../shared/rules/rule.ts'
+import { processAgeMs } from '../../os/process-age.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
 import { settledWithin } from '../live/sessions/settled-within.ts'
 import { ActionQueues } from './action-queues.ts'
@@ -85,8 +86,8 @@ export class RuleEngine {
   readonly #queues = new ActionQueues()
   /** By rule: why its files could not be written the last time. */
   readonly #filesProblems = new Map<string, string>()
-  /** A process that was seen before has not started since. */
-  #changedMs = 0
+  /** Processes that were there when rules changed: they have not started since. */
+  #seenBefore: ReadonlySet<ProcessKey> = new Set()
   #timer: NodeJS.Timeout | null = null
 
   constructor(options: RuleEngineOptions) {
@@ -109,7 +110,7 @@ export class RuleEngine {
   rulesChanged(): void {
     this.#options.claims.follow(this.#options.store.rules)
     const isAny = this.armed.length > 0
-    this.#changedMs = this.#options.clocks().nowMs
+    this.#seenBefore = new Set(this.#options.directory.rows().map(({ key }) => key))
     this.#options.directory.setWatched(isAny)
     if (isAny) this.#timer ??= setInterval(() => this.#tick(), tickMs)
     else this.#rest()
@@ -242,8 +243,8 @@ export class RuleEngine {
     const watch: Watch = { process, flight, isAnswering: true }
     this.#watches.set(row.key, watch)
     flight?.tend()
-    const startedMs = row.startTimeMs ?? row.firstSeenMs
-    if (row.firstSeenMs > this.#changedMs && nowMs - startedMs < justStartedMs) process.noteMoment('started', nowMs)
+    const ageMs = processAgeMs(row.startTimeMs ?? row.firstSeenMs, nowMs)
+    if (!this.#seenBefore.has(row.key) && ageMs < justStartedMs) process.noteMoment('started', nowMs)
   }
 
   #flightFor(row: ProcessRow, armed: readonly ArmedRule[]): KeptFlight | null {

@@ -14,15 +14,20 @@ export function applicationOf(row: ProcessRow): Application {
 /** A clock's grain between our seeing the end and the operating system's start time of the successor. */
 const startToleranceMs = 2000
 
+export interface Candidates {
+  readonly rows: readonly ProcessRow[]
+  readonly ageMs: (startTimeMs: number) => number
+  readonly isTaken: (row: ProcessRow) => boolean
+}
+
 /**
- * The process that takes the place of one that ended: same entry assembly, same command line, started after the end
+ * The process that takes the place of one that ended so long ago: same entry assembly, same command line, started after the end
  * (or so it seems), able to answer, and not watched by anybody yet. Without a command line there is nothing to go by.
  */
 export function findSuccessor(
   application: Application,
-  exitedAtMs: number,
-  rows: readonly ProcessRow[],
-  isTaken: (row: ProcessRow) => boolean,
+  endedMsAgo: number,
+  { rows, ageMs, isTaken }: Candidates,
 ): ProcessRow | null {
   if (application.commandLine === null) return null
   const candidates = rows.filter(
@@ -31,7 +36,7 @@ export function findSuccessor(
       row.exitedAtMs === null &&
       row.commandLine === application.commandLine &&
       row.entryAssembly === application.entryAssembly &&
-      (row.startTimeMs ?? row.firstSeenMs) >= exitedAtMs - startToleranceMs &&
+      ageMs(startOf(row)) <= endedMsAgo + startToleranceMs &&
       !isTaken(row),
   )
   return candidates.sort((a, b) => startOf(a) - startOf(b))[0] ?? null

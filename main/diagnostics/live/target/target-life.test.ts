@@ -6,9 +6,9 @@ import { TargetLife } from './target-life.ts'
 const nothing = (): void => undefined
 
 /** Replicas of one application that end together, with one new process for each. */
-function replicas(successors: readonly string[]) {
+function replicas(successors: readonly string[], { nowMs, startTimeMs } = { nowMs: 60_000, startTimeMs: 51_000 }) {
   let rows = successors.map((key, at) =>
-    testRow(20 + at, { key: asProcessKey(key), startTimeMs: 51_000 + at, state: 'ready' }),
+    testRow(20 + at, { key: asProcessKey(key), startTimeMs: startTimeMs + at, state: 'ready' }),
   )
   const watched = new Set<ProcessKey>()
   const directory = {
@@ -22,7 +22,7 @@ function replicas(successors: readonly string[]) {
       row: testRow(pid, { key: asProcessKey(`old-${pid}`), startTimeMs: 1000 }),
       directory,
       isWatched: (key) => watched.has(key),
-      now: () => 60_000,
+      now: () => nowMs,
       events: {
         onChanged: nothing,
         onStopped: nothing,
@@ -33,7 +33,7 @@ function replicas(successors: readonly string[]) {
         onFollowed: (_, successor) => void watched.add(successor.key),
       },
     })
-    life.exited(50_000)
+    life.exited(nowMs - 10_000)
     return life
   }
   return { follow, end: (key: string) => (rows = rows.filter((row) => row.key !== key)) }
@@ -65,4 +65,17 @@ it('does not follow a process that ended while the old sessions were read to the
   await Promise.resolve()
   await Promise.resolve()
   expect(life.key).toBe('b')
+})
+
+it.each([
+  ['a new process is followed', 1000, 'a'],
+  ['an older replica is not', 60_000, 'old-10'],
+] as const)('after the clock was put forward %s', async (_what, ageMs, key) => {
+  // Start times are counted from when Pipescope started, by the clock of then.
+  const startTimeMs = performance.timeOrigin + performance.now() - ageMs
+  const { follow } = replicas(['a'], { nowMs: Date.now() + 3_600_000, startTimeMs })
+  const life = follow(10, () => Promise.resolve())
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(life.key).toBe(key)
 })

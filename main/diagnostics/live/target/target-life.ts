@@ -41,6 +41,8 @@ export class TargetLife implements Disposable {
   #application: Application
   #runtimeVersion: string | null
   #exit: LiveStatus['exit'] = null
+  /** Of `performance.now()`: people set the other clock, also between an end and the next start. */
+  #endedMs = 0
   #isStopped = false
   #isSuspended = false
   #isBeingAsked: boolean
@@ -102,6 +104,7 @@ export class TargetLife implements Disposable {
       return
     }
     this.#exit = { ...how, timeMs }
+    this.#endedMs = performance.now() - Math.max(0, this.#options.now() - timeMs)
     this.#isStopped = false
     this.#options.events.onExited(this.#exit)
     this.#follow()
@@ -147,13 +150,13 @@ export class TargetLife implements Disposable {
   #follow(): void {
     if (this.#exit === null || this.#isFollowing) return
     const { events } = this.#options
-    if (this.#successorOf(this.#exit) === null) return
+    if (this.#successor() === null) return
     this.#isFollowing = true
     void events.drained().then(() => {
       this.#isFollowing = false
       if (this.#isDisposed || this.#exit === null) return
       // Another view may have followed it meanwhile, or it has ended: the choice is made where nothing comes between it and its use.
-      const successor = this.#successorOf(this.#exit)
+      const successor = this.#successor()
       if (successor === null) return
       const from = this.#key
       this.#key = successor.key
@@ -164,10 +167,13 @@ export class TargetLife implements Disposable {
     })
   }
 
-  #successorOf({ timeMs }: NonNullable<LiveStatus['exit']>): ProcessRow | null {
-    const { directory, isWatched } = this.#options
-    const isTaken = (row: ProcessRow) => row.key === this.#key || isWatched(row.key)
-    return findSuccessor(this.#application, timeMs, directory.rows(), isTaken)
+  #successor(): ProcessRow | null {
+    const { directory, isWatched, now } = this.#options
+    return findSuccessor(this.#application, performance.now() - this.#endedMs, {
+      rows: directory.rows(),
+      ageMs: (startTimeMs) => processAgeMs(startTimeMs, now()),
+      isTaken: (row) => row.key === this.#key || isWatched(row.key),
+    })
   }
 }
 
