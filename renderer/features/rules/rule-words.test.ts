@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { watchedText } from './rule-words.ts'
+import { wordReason } from '../../../shared/words/reason-words.ts'
+import { actionReason, watchedText } from './rule-words.ts'
 
 const process = { key: 'a', name: 'Shop', pid: 7, problem: null, flightProblem: null }
 
@@ -25,4 +26,16 @@ it('names the process of the instance that acts on a rule instead', () => {
   expect(watchedText({ watched: [], unwatchedCount: 0, heldBy: { pid: 4121 } })).toBe(
     'Armed in another instance of Pipescope (PID 4121), which acts on it',
   )
+})
+
+it('has words for known reasons only, whatever a reason is called', () => {
+  expect([actionReason('io-ENOSPC'), actionReason('io-EIO')]).toEqual([
+    'the disk is full',
+    'the program or file couldn’t be used',
+  ])
+  for (const name of ['constructor', 'toString', 'valueOf']) {
+    expect([actionReason(name), wordReason(name)]).toEqual([name, name])
+    const odd = { ...process, problem: name }
+    expect(watchedText({ watched: [odd], unwatchedCount: 0, heldBy: null })).toBe(`Watching Shop, PID 7 (${name})`)
+  }
 })

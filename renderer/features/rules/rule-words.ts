@@ -31,43 +31,43 @@ export const outcomeTones = {
 } as const
 
 /** Why an action failed, by the kind of its error. */
-const reasonWords: Readonly<Record<string, string>> = {
-  'not-found': 'nothing was there to save, or the process had exited',
-  'process-gone': 'the process has exited',
-  'no-permission': 'no permission',
-  'session-limit': 'too many sessions in the process',
-  'recorder-limit': 'too many flight recorders',
-  timeout: 'no answer in time',
-  unsupported: 'this runtime can’t do it',
-  'refused-harmful': 'it could have harmed the process',
-  io: 'the program or file couldn’t be used',
-  'io-ENOSPC': 'the disk is full',
-  'io-EDQUOT': 'the disk quota is used up',
-  'io-EROFS': 'the disk is read-only',
-  'io-EACCES': 'no permission for the program or file',
-  'io-ENOENT': 'the program, file or folder doesn’t exist',
-  cancelled: 'cancelled',
-}
+const reasonWords: ReadonlyMap<string, string> = new Map([
+  ['not-found', 'nothing was there to save, or the process had exited'],
+  ['process-gone', 'the process has exited'],
+  ['no-permission', 'no permission'],
+  ['session-limit', 'too many sessions in the process'],
+  ['recorder-limit', 'too many flight recorders'],
+  ['timeout', 'no answer in time'],
+  ['unsupported', 'this runtime can’t do it'],
+  ['refused-harmful', 'it could have harmed the process'],
+  ['io', 'the program or file couldn’t be used'],
+  ['io-ENOSPC', 'the disk is full'],
+  ['io-EDQUOT', 'the disk quota is used up'],
+  ['io-EROFS', 'the disk is read-only'],
+  ['io-EACCES', 'no permission for the program or file'],
+  ['io-ENOENT', 'the program, file or folder doesn’t exist'],
+  ['cancelled', 'cancelled'],
+])
 
 export function actionReason(reason: string): string {
-  const known = reasonWords[reason] ?? (reason.startsWith('io-') ? reasonWords['io'] : undefined)
+  const known = reasonWords.get(reason) ?? (reason.startsWith('io-') ? reasonWords.get('io') : undefined)
   return known ?? reason.replaceAll('-', ' ')
 }
 
 /** Why readings of a process are missing. */
-const problemWords: Readonly<Record<string, string>> = {
-  'session-refused': 'no event session available',
-  'session-limit': 'no event session available',
-  'open-failed': 'couldn’t read its counters',
-  'meters-unsupported': 'no meters before .NET 8',
-  'events-unsupported': 'exceptions by type, logs and events need .NET 5',
-  'meters-taken': 'another tool has its meters',
-  internal: 'an error in Pipescope; retrying',
-  'no-container-limit': 'no memory limit of its container known',
-  'connection-lost': 'connection lost; retrying',
-  silent: 'no data',
-  stopped: 'stopped',
-}
+const problemWords: ReadonlyMap<string, string> = new Map([
+  ['session-refused', 'no event session available'],
+  ['session-limit', 'no event session available'],
+  ['open-failed', 'couldn’t read its counters'],
+  ['meters-unsupported', 'no meters before .NET 8'],
+  ['events-unsupported', 'exceptions by type, logs and events need .NET 5'],
+  ['meters-taken', 'another tool has its meters'],
+  ['internal', 'an error in Pipescope; retrying'],
+  ['no-container-limit', 'no memory limit of its container known'],
+  ['connection-lost', 'connection lost; retrying'],
+  ['silent', 'no data'],
+  ['stopped', 'stopped'],
+])
 
 /** The same rule is armed in a copy of Pipescope's folder. */
 export function heldText({ pid }: { readonly pid: number }): string {
@@ -93,7 +93,7 @@ export function watchedText({
 function watchedOnly({ name, pid, problem }: WatchedProcess, isWithoutFlight: boolean): string {
   const process = `Watching ${name}, PID ${String(pid)}`
   const reasons = [
-    ...(problem === null ? [] : [problemWords[problem] ?? problem.replaceAll('-', ' ')]),
+    ...(problem === null ? [] : [problemWords.get(problem) ?? problem.replaceAll('-', ' ')]),
     ...(isWithoutFlight ? ['without a flight recorder'] : []),
   ]
   return reasons.length === 0 ? process : `${process} (${reasons.join('; ')})`
