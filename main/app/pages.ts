@@ -62,6 +62,10 @@ class Page implements PageHandle, Disposable {
     return this.#owned.add(item)
   }
 
+  disown(item: Disposable): void {
+    this.#owned.forget(item)
+  }
+
   takeStart(): AppFacts['start'] {
     const start = this.#start
     this.#start = nothingAsked

@@ -14,6 +14,8 @@ export interface PageHandle {
   readonly id: number
   readonly window: BrowserWindow
   own<T extends Disposable>(item: T): T
+  /** It has ended by itself. */
+  disown(item: Disposable): void
   /** True once the page is gone; what it owned is disposed then, and what it is given later at once. */
   readonly hasEnded: boolean
   /** What the command line asked this window for; empty from the second call on. */

@@ -51,12 +51,17 @@ function setUp(source: StreamSource) {
     removeHandler: () => {},
   }
   const owned = new DisposableStore()
+  const ofPage = new Set<object>()
   const handedOver: unknown[][] = []
   const window = { id: 3, webContents: { postMessage: (...parts: unknown[]) => handedOver.push(parts) } }
   const page: PageHandle = {
     id: 1,
     window: window as unknown as BrowserWindow,
-    own: (item) => owned.add(item),
+    own: (item) => {
+      ofPage.add(item)
+      return owned.add(item)
+    },
+    disown: (item) => void ofPage.delete(item),
     hasEnded: false,
     takeStart: () => ({ filePath: null, link: null, pids: [], isLive: false, isDemo: false }),
   }
@@ -80,7 +85,7 @@ function setUp(source: StreamSource) {
   })
   const open = (request: object, url = 'app://pipescope/index.html') =>
     handlers[0]?.({ senderFrame: { url, parent: null } } as unknown as IpcMainInvokeEvent, request)
-  return { ports, open, owned, handedOver }
+  return { ports, open, owned, ofPage, handedOver }
 }
 const nonce = '0123456789abcdef0123456789abcdef'
 const request = { stream: 'live.frames', parameter: 'live-1', nonce }
@@ -129,10 +134,12 @@ describe('opening a stream', () => {
 
   test('ends once when the page closes the port, and when the page itself goes', async () => {
     const source = new Source()
-    const { open, owned, ports } = setUp(source)
+    const { open, owned, ofPage, ports } = setUp(source)
     await open(request)
-    expect(ports.reports()).toHaveLength(1)
+    expect([ports.reports().length, ofPage.size]).toEqual([1, 1])
     channels[0]?.port1.emit('close')
+    // Nothing of it is kept for as long as the page lives.
+    expect(ofPage.size).toBe(0)
     owned.dispose()
     expect(source.disposedCount).toBe(1)
     expect(ports.reports()).toEqual([])
@@ -142,10 +149,10 @@ describe('opening a stream', () => {
 
   test('passes on why a source cannot be opened and leaves no port behind', async () => {
     const gone = { kind: 'not-found', what: 'live-1' } as const
-    const { open, handedOver } = setUp({ open: () => err(gone) })
+    const { open, handedOver, ofPage, ports } = setUp({ open: () => err(gone) })
     expect(await open(request)).toEqual({ ok: false, error: gone })
     expect(channels[0]?.port1.isClosed && channels[0].port2.isClosed).toBe(true)
-    expect(handedOver).toEqual([])
+    expect([handedOver, ofPage.size, ports.reports()]).toEqual([[], 0, []])
   })
 
   test.each([

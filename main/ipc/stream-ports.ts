@@ -59,7 +59,13 @@ export class StreamPorts {
       return err({ kind: 'invalid-request', what: request.stream, detail: 'too many open streams' })
     }
     const { port1, port2 } = new MessageChannelMain()
-    const stream = new OpenedStream(request, page, port1, () => this.#open.delete(stream))
+    const stream = new OpenedStream(request, page, port1, () => {
+      this.#open.delete(stream)
+      page.disown(stream)
+    })
+    this.#open.add(stream)
+    // Disposes it at once when the page has gone.
+    page.own(stream)
     const opened = this.#sources[request.stream].open(request.parameter, stream.sink, { windowId: page.window.id })
     if (!opened.ok) {
       stream.dispose()
@@ -67,7 +73,6 @@ export class StreamPorts {
       return opened
     }
     stream.attach(opened.value)
-    this.#open.add(page.own(stream))
     page.window.webContents.postMessage(streamPortChannel, request.nonce, [port2])
     return ok(null)
   }

@@ -19,19 +19,25 @@ export function toDisposable(dispose: () => void): Disposable {
 
 /** Owner of disposables; disposes them in reverse order. Adding to a disposed store disposes at once. */
 export class DisposableStore implements Disposable {
-  readonly #items: Disposable[] = []
+  readonly #items = new Set<Disposable>()
   #isDisposed = false
 
   add<T extends Disposable>(item: T): T {
     if (this.#isDisposed) item.dispose()
-    else this.#items.push(item)
+    else this.#items.add(item)
     return item
+  }
+
+  /** Something that has ended by itself. */
+  forget(item: Disposable): void {
+    this.#items.delete(item)
   }
 
   dispose(): void {
     if (this.#isDisposed) return
     this.#isDisposed = true
-    for (const item of this.#items.reverse()) item.dispose()
-    this.#items.length = 0
+    const items = [...this.#items].reverse()
+    this.#items.clear()
+    for (const item of items) item.dispose()
   }
 }
