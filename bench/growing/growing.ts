@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { launchApp, type RunningApp } from '../../e2e/fixture/running-app.ts'
-import { whenShellIsReady } from '../../e2e/fixture/shell-steps.ts'
+import { findProcess, whenShellIsReady } from '../../e2e/fixture/shell-steps.ts'
 import { recordSession } from '../../fixtures/recording/record-session.ts'
 import { sampleProvider } from '../../shared/model/runtime-providers.ts'
 import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
@@ -137,7 +137,8 @@ async function measure({ file, folder, tab, rate, seconds }: Options): Promise<R
 function startReplay({ targetEnvironment }: RunningApp, file: string, rate: string) {
   const child = spawn(process.execPath, [program, '--replay', file, rate], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: targetEnvironment,
+    // As the scripted runtime of the tests: it plays CoreCLR without a libcoreclr and without debugger pipes; else it would be taken for Native AOT.
+    env: { ...targetEnvironment, DOTNET_EnableDiagnostics_Debugger: '0' },
   })
   const lines = createInterface({ input: child.stdout })
   const listening = once(lines, 'line')
@@ -154,7 +155,9 @@ function startReplay({ targetEnvironment }: RunningApp, file: string, rate: stri
 /** Of the question that the page of a process offers first, which ends by itself otherwise. */
 async function startEndlessRecording({ page }: RunningApp, pid: number): Promise<void> {
   await whenShellIsReady(page)
-  await page.locator(`[data-testid="process-row"][data-pid="${String(pid)}"][data-state="ready"]`).click()
+  const row = (await findProcess(page, pid)).and(page.locator('[data-state="ready"]'))
+  // An answer that is late on a busy machine is asked for again after 10 and 30 s.
+  await row.click({ timeout: longestMs })
   await page.keyboard.press('Control+3')
   for (const name of ['After', 'At size']) await page.getByRole('checkbox', { name, exact: true }).uncheck()
   await page.keyboard.press('Control+Enter')
