@@ -119,7 +119,14 @@ export const traceTables = {
     text('displayName'),
   ],
   /** Ticks: one for about every 100 KB. Samples: randomised ones of .NET 10, whose sum is an estimate. */
-  'allocated-types': [text('type'), count('ticks'), bytes('tick'), count('samples'), bytes('estimated')],
+  'allocated-types': [
+    text('type'),
+    count('ticks'),
+    bytes('tick'),
+    count('samples'),
+    bytes('estimated'),
+    text('displayName'),
+  ],
   /** Bytes of ticks (of samples where there are no ticks) by the method that allocated and by its callers. */
   'allocating-methods': [text('method'), text('module'), bytes('self'), bytes('total'), text('displayName')],
   'thread-pool': [ms('time'), named('reason', poolReasonWords), count('workers'), number('throughput')],
@@ -187,13 +194,14 @@ export const traceTables = {
   ],
 } as const satisfies Readonly<Record<string, readonly TraceColumn[]>>
 
-/** Columns with the name of a method as the trace has it, and those with the name as its author wrote it. */
-export const methodNameColumns: Partial<
+/** Columns with the name of a method or a type as the trace has it, and those with the name as its author wrote it. */
+export const readableColumns: Partial<
   Readonly<Record<keyof typeof traceTables, { readonly raw: string; readonly readable: string }>>
 > = {
   methods: { raw: 'rawName', readable: 'method' },
   'lock-waiters': { raw: 'waiter', readable: 'displayName' },
   'blocking-waits': { raw: 'waiter', readable: 'displayName' },
+  'allocated-types': { raw: 'type', readable: 'displayName' },
   'allocating-methods': { raw: 'method', readable: 'displayName' },
   compilations: { raw: 'method', readable: 'displayName' },
   thrown: { raw: 'method', readable: 'displayName' },
@@ -271,6 +279,8 @@ export interface TraceTablePage {
   readonly rows: readonly (readonly TraceCell[])[]
   /** Something in these rows was replaced by dots. */
   readonly hasSecrets: boolean
+  /** Of no row is anything known: the file has no such events. Left out: none. */
+  readonly absentColumns?: readonly string[]
   /** Of rows that are events, their numbers in the file: they stay while the file grows, and places don’t. */
   readonly eventIndexes?: readonly number[]
 }

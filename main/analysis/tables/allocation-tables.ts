@@ -2,6 +2,7 @@ import type { EventFilter } from '../reports/event-filter.ts'
 import type { AllocationEvents } from '../reports/allocation-events.ts'
 import { allocatedTypes } from '../reports/allocation-events.ts'
 import type { AllocationSamples } from '../reports/allocation-samples.ts'
+import { shortTypeName } from '../names/type-name.ts'
 import { type CallTree, functionList } from '../stacks/call-tree.ts'
 import type { WeightedEvents } from '../stacks/weigh-events.ts'
 import { tableOf, type TableSource } from './table-source.ts'
@@ -14,7 +15,6 @@ interface TypeRow {
   estimatedBytes: number
 }
 
-/** Ticks and samples side by side: both are estimates of the same thing, and a recording seldom has both. */
 /** The bytes of every type of the selection, the most first. */
 export function allocatedTypeRows(
   ticks: AllocationEvents,
@@ -41,18 +41,25 @@ export function allocatedTypeRows(
   return [...rows.values()].sort((a, b) => b.tickBytes - a.tickBytes || b.estimatedBytes - a.estimatedBytes)
 }
 
+/** Ticks and samples side by side: both are estimates of the same thing, and a recording seldom has both. */
 export function allocatedTypeTable(
   ticks: AllocationEvents,
   samples: AllocationSamples,
   isIn: EventFilter,
 ): TableSource {
-  return tableOf(allocatedTypeRows(ticks, samples, isIn), [
+  const table = tableOf(allocatedTypeRows(ticks, samples, isIn), [
     ({ type }) => type,
     ({ tickCount }) => known(ticks.count > 0, tickCount),
     ({ tickBytes }) => known(ticks.count > 0, tickBytes),
     ({ sampleCount }) => known(samples.count > 0, sampleCount),
     ({ estimatedBytes }) => known(samples.count > 0, Math.round(estimatedBytes)),
+    ({ type }) => shortTypeName(type),
   ])
+  const absentColumns = [
+    ...(ticks.count > 0 ? [] : ['ticks', 'tick_bytes']),
+    ...(samples.count > 0 ? [] : ['samples', 'estimated_bytes']),
+  ]
+  return absentColumns.length === 0 ? table : { ...table, absentColumns }
 }
 
 /** Bytes by their stacks. Ticks where there are any: they are estimates of the same thing as samples. */

@@ -4,6 +4,8 @@ import type { TraceCell, TraceTableQuestion } from '../../../shared/model/trace-
 export interface TableSource {
   readonly rowCount: number
   cell(row: number, column: number): TraceCell
+  /** Ids of columns that the file has no events for: their cells are null in all rows. */
+  readonly absentColumns?: readonly string[]
   /** Of the payload, for tables whose rows have one; null: it has no such field. */
   readonly field?: (row: number, name: string) => TraceCell
   /** For tables that are too long to have every cell made for a sort or a search. */

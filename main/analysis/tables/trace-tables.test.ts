@@ -134,11 +134,17 @@ test('allocation samples stand for what is not sampled', () => {
   const { tables } = fed((feed) => {
     const sample = { AllocationKind: 0, ClrInstanceID: 0, TypeID: 1, Address: 5 }
     feed.runtime(303, { ticks: 1 }, { ...sample, TypeName: 'Small', ObjectSize: 24, SampledByteOffset: 0 })
-    feed.runtime(303, { ticks: 2 }, { ...sample, TypeName: 'Huge', ObjectSize: 10_000_000, SampledByteOffset: 0 })
+    feed.runtime(
+      303,
+      { ticks: 2 },
+      { ...sample, TypeName: 'Shop.Huge`1[System.Int32]', ObjectSize: 10_000_000, SampledByteOffset: 0 },
+    )
   })
   expect(tables.rowCounts()['allocated-types']).toBe(2)
-  const [huge, small] = tables.page(ask('allocated-types'), 0, 10).rows
-  expect(huge).toEqual(['Huge', null, null, 1, 10_000_000])
+  const { rows, absentColumns } = tables.page(ask('allocated-types'), 0, 10)
+  const [huge, small] = rows
+  expect(huge).toEqual(['Shop.Huge`1[System.Int32]', null, null, 1, 10_000_000, 'Huge<int>'])
+  expect(absentColumns).toEqual(['ticks', 'tick_bytes'])
   expect(small?.slice(0, 4)).toEqual(['Small', null, null, 1])
   // An object much smaller than the mean distance stands for about that distance.
   expect(Number(small?.[4])).toBeGreaterThan(102_400)

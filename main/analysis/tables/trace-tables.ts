@@ -107,7 +107,14 @@ export class TraceTables {
         return shown
       })
     })
-    const page = { allRowCount: order.selectedCount, rowCount: order.rowCount, rows, hasSecrets }
+    const { absentColumns } = source
+    const page = {
+      allRowCount: order.selectedCount,
+      rowCount: order.rowCount,
+      rows,
+      hasSecrets,
+      ...(absentColumns === undefined ? {} : { absentColumns }),
+    }
     if (question.table !== 'events') return page
     return { ...page, eventIndexes: rows.map((_, index) => order.rowAt(fromRow + index)) }
   }

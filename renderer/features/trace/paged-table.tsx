@@ -5,8 +5,8 @@ import { tableFormats } from '../../../shared/model/table-formats.ts'
 import {
   columnsOf,
   fieldOfColumn,
-  methodNameColumns,
   mostSortedByField,
+  readableColumns,
   shownColumns,
   tablesWithTexts,
   type TraceTableName,
@@ -228,11 +228,11 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
   const entriesOf = useFrameEntries()
   const { table } = pages.question
   const words = columnWords[table]
-  const names = methodNameColumns[table]
+  const names = readableColumns[table]
   const all = shownColumns(pages.question)
   const placeOf = (id: string): number => all.findIndex((column) => column.id === id)
-  // Methods stand where the trace's own names are, as their author wrote them.
-  const absent = imported === null ? [] : (columnsOfRecordings[table] ?? [])
+  // Methods and types stand where the trace's own names are, as their author wrote them.
+  const absent = [...pages.absentColumns, ...(imported === null ? [] : (columnsOfRecordings[table] ?? []))]
   const visible = all.filter(
     ({ id }) => id !== (table === 'methods' ? names?.raw : names?.readable) && !absent.includes(id),
   )

@@ -27,6 +27,11 @@ export class TablePages extends RowPages<readonly TraceCell[], TraceTablePage> {
     return this.newest?.allRowCount ?? 0
   }
 
+  /** Of which the file says nothing. */
+  get absentColumns(): readonly string[] {
+    return this.newest?.absentColumns ?? []
+  }
+
   /** The event at a place; null: it is on its way. */
   eventAt(place: number): number | null {
     for (const [firstRow, { eventIndexes }] of this.loaded())

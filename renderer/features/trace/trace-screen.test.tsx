@@ -214,6 +214,28 @@ describe('the info of a trace file', () => {
     expect(await screen.findByRole('gridcell', { name: '77001' })).toBeTruthy()
   })
 
+  it('names allocated types as C# does, without the columns that the file has nothing for', async () => {
+    const { user } = open(
+      { rowCounts: { ...whole.rowCounts, 'allocated-types': 1 } },
+      {
+        'traces.table': () => ({
+          allRowCount: 1,
+          rowCount: 1,
+          rows: [['Shop.Cache`1[System.Int32]', null, null, 3, 2000, 'Cache<int>']],
+          hasSecrets: false,
+          absentColumns: ['ticks', 'tick_bytes'],
+        }),
+      },
+    )
+    await user.click(await screen.findByRole('tab', { name: /^Allocations/ }))
+    expect((await screen.findByText('Cache<int>')).parentElement?.title).toBe('Shop.Cache`1[System.Int32]')
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Type',
+      'Samples',
+      'Estimated',
+    ])
+  })
+
   it('counts on a tab what its table lists, also when another view is chosen', async () => {
     const rowCounts = { ...whole.rowCounts, 'exception-types': 3, thrown: 4321 }
     const { user } = open({ rowCounts })
