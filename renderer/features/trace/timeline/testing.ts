@@ -1,10 +1,10 @@
 import { traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
 import type { TimelineDensity, TraceTimeline, TraceTimelineQuestion } from '../../../../shared/model/trace-timeline.ts'
 
-/** For tests: as many threads as wanted over the range that is asked for; thread n runs in the n-th bin and waits in all others. */
-export function timelineFor(question: TraceTimelineQuestion, threadCount: number): TraceTimeline {
+/** For tests: as many threads as wanted over the range that is asked for, of a file with events up to a time; thread n runs in the n-th bin and waits in all others. */
+export function timelineFor(question: TraceTimelineQuestion, threadCount: number, lastMs = 1000): TraceTimeline {
   const { binCount, threads: page } = question
-  const extent = { fromMs: 0, toMs: 1000 }
+  const extent = { fromMs: 0, toMs: lastMs + 0.001 }
   const ids = Array.from({ length: threadCount }, (_, index) => 100 + index)
   const wanted = ids.filter((id) => page.pinned.includes(id) || String(id).includes(page.search))
   const ordered = [

@@ -21,20 +21,29 @@ afterEach(() => vi.unstubAllGlobals())
 /** The plot is 800 px wide and 1000 ms long, which begin at the left edge of the window. */
 function open(threadCount = 6, first: TraceSelection = wholeTrace) {
   const asked: TraceTimelineQuestion[] = []
+  const page = {
+    lastMs: 1000,
+    isAnswering: Promise.resolve(),
+    grow: (_lastMs: number): void => undefined,
+  }
   const selected: TraceSelection[] = []
   installFakeBridge({
-    'traces.timeline': ({ question }) => {
+    'traces.timeline': async ({ question }) => {
       asked.push(question)
-      return timelineFor(question, threadCount)
+      const answer = timelineFor(question, threadCount, page.lastMs)
+      await page.isAnswering
+      return answer
     },
     'traces.marks': () => [],
   })
-  const page = { grow: (_lastMs: number): void => undefined }
   function Page() {
     const [selection, select] = useState(first)
     const [lastMs, setLastMs] = useState(1000)
     useEffect(() => {
-      page.grow = setLastMs
+      page.grow = (next) => {
+        page.lastMs = next
+        setLastMs(next)
+      }
     }, [])
     const value: Partial<WholeTraceView> = {
       target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
@@ -242,6 +251,25 @@ describe('the timeline of a trace', () => {
     act(() => page.grow(4000))
     await waitFor(() => expect(asked.length).toBeGreaterThan(count))
     expect(asked.at(-1)!.range).toEqual(range)
+  })
+
+  it('is no longer than what it has an answer for, while a file is read', async () => {
+    const { asked, page, selected } = open()
+    await screen.findByRole('button', { name: 'Thread 100' })
+    const selectedToMs = (): number => {
+      drag([400, 60], [799, 62])
+      return selected.at(-1)!.range!.toMs
+    }
+    const answers: (() => void)[] = []
+    page.isAnswering = new Promise((resolve) => answers.push(resolve))
+    const count = asked.length
+    act(() => page.grow(3000))
+    await waitFor(() => expect(asked.length).toBeGreaterThan(count))
+    expect(selectedToMs()).toBeLessThanOrEqual(1000)
+    answers[0]!()
+    await waitFor(() => expect(asked.at(-1)!.range!.toMs).toBeGreaterThanOrEqual(3000))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+    expect(selectedToMs()).toBeGreaterThan(2900)
   })
 
   it('hides tracks and folds to one row', async () => {

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
+import type { TraceTimeline } from '../../../../shared/model/trace-timeline.ts'
 import { blockAt } from '../../../canvas/timeline/timeline-block.ts'
 import type { TimelineSpot } from '../../../canvas/timeline/timeline-canvas.ts'
 import { rowHeightsPx } from '../../../canvas/timeline/timeline-layout.ts'
@@ -30,15 +31,17 @@ const scrollRows = 4
 export function useTimeline(options: TimelineOptions) {
   const { selection, select } = useTraceView()
   const { isReducedMotion, scale } = useMetrics()
-  const extent = useExtent()
+  const recorded = useExtent()
   /** Null: everything. */
   const [stretch, setStretch] = useState<TraceRange | null>(null)
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 })
   const [binWidthPx, setBinWidthPx] = useState(0)
   const [scrollPx, setScrollPx] = useState(0)
   const [hover, setHover] = useState<TimelineHover | null>(null)
-  const sight = { extent, stretch: stretch ?? extent, size, binWidthPx, scrollPx }
-  const { timeline, error, rows } = useTimelineAnswer(options, sight)
+  const asked = { extent: recorded, stretch: stretch ?? recorded, size, binWidthPx, scrollPx }
+  const { timeline, error, rows } = useTimelineAnswer(options, asked)
+  const extent = useAnswered(recorded, timeline)
+  const sight = { ...asked, extent, stretch: stretch ?? extent }
   const rowOf = useCallback((key: string | undefined) => rows.find((row) => row.key === key) ?? null, [rows])
   const { canvas, attachPlot, attachScroller } = useTimelineCanvas({
     onHover: (spot, point) => setHover(spot === null ? null : { spot, point }),
@@ -116,4 +119,18 @@ function useExtent(): TraceRange {
     return [first, Math.max(last, growth?.lastMs ?? 0, first)] as const
   })
   return useMemo(() => ({ fromMs: firstEventMs, toMs: lastEventMs + usMs }), [firstEventMs, lastEventMs])
+}
+
+/**
+ * What of it the picture has. The end of a file that is read or written is known before its bins are: on an axis that long already, the part
+ * without an answer would look like time in which nothing happened.
+ */
+function useAnswered(recorded: TraceRange, timeline: TraceTimeline | null): TraceRange {
+  const [answeredMs, setAnsweredMs] = useState(Number.NEGATIVE_INFINITY)
+  // Bins of a stretch that ends sooner take nothing back.
+  const reachedMs = timeline === null ? answeredMs : Math.min(timeline.extent.toMs, timeline.range.toMs)
+  if (reachedMs > answeredMs) setAnsweredMs(reachedMs)
+  const known = Math.max(answeredMs, reachedMs)
+  const toMs = known < recorded.fromMs ? recorded.toMs : Math.min(recorded.toMs, known)
+  return useMemo(() => (toMs === recorded.toMs ? recorded : { ...recorded, toMs }), [recorded, toMs])
 }
