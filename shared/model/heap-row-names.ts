@@ -28,11 +28,20 @@ const pseudoWords: ReadonlyMap<string, string> = new Map([
   ['[other roots]', 'Other roots'],
 ])
 
-/** What a person calls a row: roots by their kind, static fields by their name. */
+/** The field that C# makes for a property, at the end of its name. */
+const backingField = /<([^<>]+)>k__BackingField$/
+
+/** What a person calls a row: roots by their kind, static fields by their name, those of properties by the property’s. */
 export function rowName(name: string, rootKind: string | null): string {
   if (rootKind !== null) return rootWords.get(rootKind) ?? name
   const field = /^\[(thread )?static var (.+)\]$/.exec(name)
   return field === null
     ? (pseudoWords.get(name) ?? name)
-    : `${field[1] === undefined ? 'static' : 'thread static'} ${field[2]!}`
+    : `${field[1] === undefined ? 'static' : 'thread static'} ${field[2]!.replace(backingField, '$1')}`
+}
+
+/** The field’s own name where the row has that of a property; null: it says nothing more. */
+export function rawFieldName(name: string): string | null {
+  const field = /^\[(?:thread )?static var (.+)\]$/.exec(name)?.[1]
+  return field !== undefined && backingField.test(field) ? field : null
 }

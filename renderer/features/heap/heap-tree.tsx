@@ -2,7 +2,7 @@ import { ChevronsDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapTreeView } from '../../../shared/model/heap-document.ts'
-import { rowName } from '../../../shared/model/heap-row-names.ts'
+import { rawFieldName, rowName } from '../../../shared/model/heap-row-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
@@ -85,7 +85,7 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
       title: titles[view],
       width: 'rest',
       isRowHeader: true,
-      render: (index) => <MiddleEllipsis text={nameAt(index)} hint={at(index).row?.module ?? ''} />,
+      render: (index) => <MiddleEllipsis text={nameAt(index)} hint={hintOf(at(index))} />,
       text: nameAt,
     },
     ...(isOfObjects
@@ -156,6 +156,11 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
       />
     </>
   )
+}
+
+/** Nothing: the whole name is enough. */
+function hintOf({ row }: ShownHeapRow): string {
+  return row === null ? '' : (rawFieldName(row.name) ?? row.module)
 }
 
 function useTree(

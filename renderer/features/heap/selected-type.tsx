@@ -2,7 +2,7 @@ import { Copy, Network, Rows3 } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapSummary, HeapTypeFacts } from '../../../shared/model/heap-document.ts'
-import { rowName } from '../../../shared/model/heap-row-names.ts'
+import { rawFieldName, rowName } from '../../../shared/model/heap-row-names.ts'
 import { useLatestAnswer } from '../../bridge/use-latest-answer.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -71,7 +71,7 @@ function Way({ way }: Pick<HeapTypeFacts & { way: object }, 'way'>) {
       {way.map(({ name, rootKind, count }, step) => (
         // oxlint-disable-next-line react/no-array-index-key -- a way is shown as a whole, and a type may come twice
         <li key={step}>
-          <MiddleEllipsis text={rowName(name, rootKind)} />
+          <MiddleEllipsis text={rowName(name, rootKind)} hint={rawFieldName(name) ?? undefined} />
           <span className="tabular">{formatCount(count)}</span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { rowName } from '../../../../shared/model/heap-row-names.ts'
+import { rawFieldName, rowName } from '../../../../shared/model/heap-row-names.ts'
 import { useMemo, useState } from 'react'
 import type { HeapComparePath, HeapComparison } from '../../../../shared/model/heap-compare.ts'
 import { Chip } from '../../../ui/chip.tsx'
@@ -33,7 +33,7 @@ export function HeapComparePathsGrid({ comparison: { paths, heaps } }: { readonl
       isRowHeader: true,
       render: (index) => (
         <span className={styles.named}>
-          <MiddleEllipsis text={name(index)} />
+          <MiddleEllipsis text={name(index)} hint={rawFieldName(row(index).name) ?? undefined} />
           {row(index).state !== null && (
             <Chip tone={row(index).state === 'new' ? 'warn' : 'absent'}>{row(index).state}</Chip>
           )}

@@ -1,6 +1,6 @@
 import { ChevronRight, ImageDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { rowName } from '../../../../shared/model/heap-row-names.ts'
+import { rawFieldName, rowName } from '../../../../shared/model/heap-row-names.ts'
 import type { FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { pictureEntries } from '../../../commands/picture-entries.ts'
@@ -160,7 +160,7 @@ function Boxes({ palette, boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
             data-box={key}
             aria-label={text}
             aria-pressed={type !== null && row.key === type.group}
-            title={text}
+            title={[text, rawFieldName(row.name)].filter(Boolean).join(', ')}
             tabIndex={current?.key === key ? 0 : -1}
             style={{ left, top, width: box.width, height: box.height, background: fill, borderColor: edge }}
             onFocus={() => setFocused(key)}
