@@ -5,6 +5,7 @@ import { dominatorTree } from '../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../heap/dominators/retained-sizes.ts'
 import { HeapEvents } from '../heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../heap/events/read-heap-events.ts'
+import { cappedLog } from '../heap/gcdump/gcdump-format.ts'
 import type { HeapGap } from '../heap/graph/heap-facts.ts'
 import { type RootRow, rootRows } from '../heap/tables/root-rows.ts'
 import { type TypeGroups, typeGroups } from '../heap/tables/type-groups.ts'
@@ -43,7 +44,7 @@ export interface HeapReport {
   /** With --findings. */
   readonly found?: HeapFindings
   /** With --gcdump: the file that was written. */
-  readonly saved?: { readonly path: string; readonly sizeBytes: number }
+  readonly saved?: { readonly path: string; readonly sizeBytes: number; readonly cappedCount?: number }
 }
 
 export type HeapAnswer = { readonly report: HeapReport } | { readonly failure: DamageRow }
@@ -158,7 +159,7 @@ export function printHeap(report: HeapReport): string {
     `no root reaches ${count(unreachable.objects)} objects of ${count(unreachable.bytes)} bytes`,
     complete ? 'complete' : `not complete${gaps.map((gap) => `; ${gapText(gap)}`).join('')}`,
     ...damage.map((entry) => `damaged at ${entry.offset}: ${entry.message}`),
-    ...(saved === undefined ? [] : [`saved: ${saved.path}, ${count(saved.sizeBytes)} bytes`]),
+    ...(saved === undefined ? [] : [`saved: ${saved.path}, ${count(saved.sizeBytes)} bytes${cappedWords(saved)}`]),
   ]
   const roots = textTable(
     ['roots', 'objects', 'bytes'],
@@ -170,6 +171,10 @@ export function printHeap(report: HeapReport): string {
   )
   const findings = report.found === undefined ? '' : heapFindingsText(report.found)
   return `${head.join('\n')}\n\n${roots}\n${types}${findings}`
+}
+
+function cappedWords({ cappedCount = 0 }: { readonly cappedCount?: number }): string {
+  return cappedCount === 0 ? '' : `; ${cappedLog(cappedCount)}`
 }
 
 function gapText(gap: HeapGap): string {

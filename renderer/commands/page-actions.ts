@@ -35,12 +35,16 @@ export function copyWith(text: string, onCopied: () => void): void {
 }
 
 /** A file that was made of a document; null: the dialog was closed. */
-export function notifyExported(saved: { readonly path: string; readonly sizeBytes: number } | null): void {
+export function notifyExported(
+  saved: { readonly path: string; readonly sizeBytes: number } | null,
+  /** What the file lacks. */
+  lack: string | null = null,
+): void {
   if (saved === null) return
   state().addNotice({
-    tone: 'ok',
+    tone: lack === null ? 'ok' : 'warn',
     title: commandLabels.pageActions.exported(quantityText(formatBytes(saved.sizeBytes))),
-    text: saved.path,
+    text: lack === null ? saved.path : `${saved.path}. ${lack}`,
     action: { label: commandLabels.pageActions.show, run: () => revealFile(saved.path) },
   })
 }

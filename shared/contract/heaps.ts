@@ -8,6 +8,7 @@ import {
 import type { HeapFindings } from '../model/heap-findings.ts'
 import type { DumpThreads } from '../model/dump-threads.ts'
 import {
+  type HeapExported,
   type HeapObjectFacts,
   type HeapObjectsPage,
   type HeapSummary,
@@ -158,9 +159,6 @@ export const heapsChannels = {
       documentId,
       question: v.strictObject({ kind: v.picklist(heapExportKinds), types: typesQuestion, type: v.nullable(index) }),
     }),
-  )<{
-    readonly path: string
-    readonly sizeBytes: number
-  } | null>(),
+  )<HeapExported | null>(),
   'heaps.close': defineChannel(v.strictObject({ documentId }))<null>(),
 }

@@ -127,6 +127,14 @@ export interface HeapExportQuestion {
   readonly type: number | null
 }
 
+/** A file that was made of a heap. */
+export interface HeapExported {
+  readonly path: string
+  readonly sizeBytes: number
+  /** Objects that are larger than the format can say. Left out: none. */
+  readonly cappedCount?: number
+}
+
 export const heapTreeViews = ['dominators', 'dominator-objects', 'paths'] as const
 export type HeapTreeView = (typeof heapTreeViews)[number]
 

@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/base/count-of.ts'
+
 /*
  * `.gcdump`: FastSerialization objects, little-endian, labels are u32 offsets from the beginning of the file.
  *
@@ -53,12 +55,21 @@ export function partialLog(share: number | null): string {
   return share === null ? partialWords : `${partialWords}: ${share.toFixed(6)} of all objects`
 }
 
+/** Sizes are i32. */
+export const largestSize = 2 ** 31 - 1
+
+/** Beside the partial heap, on a line of its own. */
+export function cappedLog(objectCount: number): string {
+  return `${countOf(objectCount, 'object is', 'objects are')} larger than ${String(largestSize)} bytes, the most the format can store, and stored with that size`
+}
+
 /** Undefined: the log does not say that the heap is partial. Null: how much of it is there is not known. */
 export function shareOfLog(log: string | null): number | null | undefined {
-  if (log === partialWords) return null
+  const line = log?.split('\n', 1)[0]
+  if (line === partialWords) return null
   const share =
-    log?.startsWith(`${partialWords}: `) === true
-      ? /^[01]\.\d{6}(?= of all objects$)/.exec(log.slice(partialWords.length + 2))
+    line?.startsWith(`${partialWords}: `) === true
+      ? /^[01]\.\d{6}(?= of all objects$)/.exec(line.slice(partialWords.length + 2))
       : null
   return share === null ? undefined : Math.min(1, Number(share[0]))
 }

@@ -159,6 +159,25 @@ test('a size over 2 GB is stored as the largest that the format has', () => {
   expect(read(written(graph)).graph.sizes[1]).toBe(2 ** 31 - 1)
 })
 
+test('the log and the result say how many sizes the format could not store, also of a partial heap', () => {
+  const heap = new PlantedHeap()
+  const nodes = [heap.object('Huge', 10), heap.object('Huge', 10), heap.object('Large', 2 ** 31 - 1)]
+  for (const node of nodes) heap.root('stack', node)
+  const told = heap.graph()
+  const graph = {
+    ...told,
+    largeSizes: { nodes: Uint32Array.from(nodes.slice(0, 2)), bytes: Float64Array.of(5e9, 6e9) },
+  }
+  for (const node of nodes.slice(0, 2)) graph.sizes[node] = largeSize
+  const words = '2 objects are larger than 2147483647 bytes, the most the format can store, and stored with that size'
+  expect(readPlainGcDump(written(graph)).source.log).toBe(words)
+  const result = writeGcDump({ graph, facts }, 'Pipescope 1.0', () => undefined)
+  expect(result).toEqual({ ok: true, value: { cappedCount: 2 } })
+  const partial = written(graph, { completeness: { kind: 'partial', share: 0.5, reasons: [] } })
+  expect(readPlainGcDump(partial).source.log).toBe(`Partial heap graph: 0.500000 of all objects\n${words}`)
+  expect(read(partial).facts.completeness).toMatchObject({ kind: 'partial', share: 0.5 })
+})
+
 /** A file by hand, for what our writer never writes. */
 class MadeDump {
   readonly out = new ByteBuilder()

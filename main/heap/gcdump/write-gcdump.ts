@@ -4,6 +4,8 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Heap } from '../events/read-heap-events.ts'
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
 import {
+  cappedLog,
+  largestSize,
   objectNames,
   partialLog,
   streamName,
@@ -14,13 +16,17 @@ import {
   writtenVersion,
 } from './gcdump-format.ts'
 
+export interface WrittenGraph {
+  /** Objects that are larger than the format can say. */
+  readonly cappedCount: number
+}
+
 /** Receives the file piece by piece; a piece is overwritten by the next one. */
 export type WritePiece = (bytes: Uint8Array) => void
 
 const pieceBytes = 2 ** 20
 /** The length of the nodes' records is an i32. */
 const largestBlobBytes = 2 ** 31 - 1
-const largestSize = 2 ** 31 - 1
 /** Records begin behind this: offset 0 says that a node has none. */
 const blobHeadBytes = 2
 /** Nobody refers to it; readers take the first type for the one of nodes that are not there. */
@@ -28,15 +34,17 @@ const undefinedType = 'UNDEFINED'
 
 /**
  * Writes a heap as `dotnet-gcdump` does, version 10, with what it leaves out where the source tells it: time, machine, process, and how many objects each one
- * of a sample stands for. Sizes above 2 GiB saturate; segments, generations and names of fields are left out.
+ * of a sample stands for. Larger sizes than the format has are written as its largest, counted and told in the log; segments, generations and names of
+ * fields are left out.
  */
 export function writeGcDump(
   { graph, facts }: Heap,
   tool: string,
   write: WritePiece,
-): Result<void, Extract<AppError, { kind: 'export-too-large' }>> {
+): Result<WrittenGraph, Extract<AppError, { kind: 'export-too-large' }>> {
   const blobBytes = blobBytesOf(graph)
   if (blobBytes > largestBlobBytes) return err({ kind: 'export-too-large', limitBytes: largestBlobBytes })
+  const cappedCount = cappedCountOf(graph)
   const output = new PieceOutput(write)
   const { out } = output
   out.i32(streamName.length).ascii(streamName)
@@ -50,7 +58,7 @@ export function writeGcDump(
     .f32(1)
     .u8(tags.null)
     .u8(tags.null)
-  writeSource(out, facts)
+  writeSource(out, facts, cappedCount)
   // The first forward reference is where the skipped object ends.
   out.u8(tags.skipRegion).i32(0).u8(tags.null)
   const skippedTo = output.position
@@ -62,14 +70,19 @@ export function writeGcDump(
   const labelAt = output.position
   out.u32(tableAt).u32(labelAt)
   output.flush()
-  return ok(undefined)
+  return ok({ cappedCount })
 }
 
 function writeSource(
   out: ByteBuilder,
   { completeness, takenUtc, machineName, processName, processId }: Heap['facts'],
+  cappedCount: number,
 ): void {
-  writeText(out, completeness.kind === 'partial' ? partialLog(completeness.share) : null)
+  const log = [
+    ...(completeness.kind === 'partial' ? [partialLog(completeness.share)] : []),
+    ...(cappedCount > 0 ? [cappedLog(cappedCount)] : []),
+  ]
+  writeText(out, log.length === 0 ? null : log.join('\n'))
   out.i64(takenUtc === null ? 0n : ticksOf(new Date(takenUtc)))
   writeText(out, machineName)
   writeText(out, processName)
@@ -157,6 +170,12 @@ function writeRecords(output: PieceOutput, graph: HeapGraph, firstSizes: Float64
     }
     if ((node & 0xff) === 0) output.room()
   }
+}
+
+function cappedCountOf(graph: HeapGraph): number {
+  let count = 0
+  for (let node = 0; node < graph.nodeCount; node++) if (sizeOfNode(graph, node) > largestSize) count++
+  return count
 }
 
 function blobBytesOf(graph: HeapGraph): number {

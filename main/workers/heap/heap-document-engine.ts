@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
+  HeapExported,
   HeapExportQuestion,
   HeapGrouping,
   HeapObjectRow,
@@ -219,7 +220,7 @@ export class HeapDocumentEngine {
     })
   }
 
-  export(question: HeapExportQuestion, target: string): Promise<Result<WrittenFile, AppError>> {
+  export(question: HeapExportQuestion, target: string): Promise<Result<HeapExported, AppError>> {
     // The format knows nothing of retained sizes.
     if (question.kind === 'gcdump')
       return this.#answerEarly(({ heap }) =>

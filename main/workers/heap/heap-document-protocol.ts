@@ -3,6 +3,7 @@ import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
+  HeapExported,
   HeapExportQuestion,
   HeapObjectFacts,
   HeapObjectsPage,
@@ -41,7 +42,7 @@ export interface HeapQueries {
   }
   readonly export: {
     readonly asks: { question: HeapExportQuestion; path: string }
-    readonly gets: { readonly path: string; readonly sizeBytes: number }
+    readonly gets: HeapExported
   }
   /** Of a dump: what else is in it. */
   readonly threads: { readonly asks: null; readonly gets: DumpThreads }

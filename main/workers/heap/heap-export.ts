@@ -1,7 +1,12 @@
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
-import type { Result } from '../../../shared/base/result.ts'
-import type { HeapExportQuestion, HeapObjectRow, HeapTypeRow } from '../../../shared/model/heap-document.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type {
+  HeapExported,
+  HeapExportQuestion,
+  HeapObjectRow,
+  HeapTypeRow,
+} from '../../../shared/model/heap-document.ts'
 import type { TraceCell } from '../../../shared/model/trace-tables.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import { ExportTooLarge } from '../../analysis/exports/limited-text.ts'
@@ -12,10 +17,10 @@ import { writeFoldedDominators } from '../../heap/exports/folded-dominators.ts'
 import { type HeapReportParts, writeHeapReport } from '../../heap/exports/heap-report.ts'
 import { objectCells, objectColumns, typeCells, typeColumns } from '../../heap/exports/heap-table-rows.ts'
 import { treeColumns } from '../../heap/exports/tree-table.ts'
-import { writeGcDump } from '../../heap/gcdump/write-gcdump.ts'
+import { writeGcDump, type WrittenGraph } from '../../heap/gcdump/write-gcdump.ts'
 import type { TypeGroups } from '../../heap/tables/type-groups.ts'
 import { type WholePlace, writeWhole, type WrittenFile } from '../write-whole.ts'
-import { writingTool } from './write-gcdump-file.ts'
+import { toldOf, writingTool } from './write-gcdump-file.ts'
 
 /** What can be asked of a document that is saved. */
 export interface HeapExportParts {
@@ -53,15 +58,18 @@ export function exportHeap(
 }
 
 /** The format has limits, which are known before the first byte is written. */
-export function exportGcDump(place: WholePlace, heap: Heap, onWritten: () => void): Result<WrittenFile, AppError> {
-  return writeWhole(
+export function exportGcDump(place: WholePlace, heap: Heap, onWritten: () => void): Result<HeapExported, AppError> {
+  let told: Partial<WrittenGraph> = {}
+  const saved = writeWhole(
     place,
     (_write, output) => {
       const written = writeGcDump(heap, writingTool, (bytes) => output.writeBytes(bytes))
       if (!written.ok) throw new ExportTooLarge(written.error.limitBytes)
+      told = toldOf(written.value)
     },
     onWritten,
   )
+  return saved.ok ? ok({ ...saved.value, ...told }) : saved
 }
 
 function* mapped<From, To>(rows: Iterable<From>, to: (row: From) => To): Generator<To> {

@@ -2,13 +2,16 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Heap } from '../../heap/events/read-heap-events.ts'
-import { writeGcDump } from '../../heap/gcdump/write-gcdump.ts'
+import { writeGcDump, type WrittenGraph } from '../../heap/gcdump/write-gcdump.ts'
 
 /** What our files name as the tool that wrote them. */
 export const writingTool = 'Pipescope'
 
 /** Writes a heap as a `.gcdump`; a file that is there already is not touched, and nothing is left of one that could not be finished. */
-export function writeGcDumpFile(path: string, heap: Heap): Result<{ readonly sizeBytes: number }, AppError> {
+export function writeGcDumpFile(
+  path: string,
+  heap: Heap,
+): Result<{ readonly sizeBytes: number } & Partial<WrittenGraph>, AppError> {
   let file: number | null = null
   try {
     file = openSync(path, 'wx')
@@ -20,7 +23,7 @@ export function writeGcDumpFile(path: string, heap: Heap): Result<{ readonly siz
     })
     closeSync(fd)
     file = null
-    if (written.ok) return ok({ sizeBytes })
+    if (written.ok) return ok({ sizeBytes, ...toldOf(written.value) })
     rmSync(path, { force: true })
     return written
   } catch (error) {
@@ -32,4 +35,9 @@ export function writeGcDumpFile(path: string, heap: Heap): Result<{ readonly siz
     }
     return err({ kind: 'io', operation: 'write', path, code })
   }
+}
+
+/** Only where there is something to tell. */
+export function toldOf({ cappedCount }: WrittenGraph): Partial<WrittenGraph> {
+  return cappedCount === 0 ? {} : { cappedCount }
 }

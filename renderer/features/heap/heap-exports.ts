@@ -21,7 +21,10 @@ export function exportHeap(
   { types = allTypes, type = null }: ExportOptions = {},
 ): void {
   background(
-    invoke('heaps.export', { documentId, question: { kind, types, type } }).then(notifyExported),
+    invoke('heaps.export', { documentId, question: { kind, types, type } }).then((saved) => {
+      const capped = saved?.cappedCount ?? 0
+      notifyExported(saved, capped === 0 ? null : heapLabels.exports.capped(capped))
+    }),
     'heaps.export',
     reportAs(heapLabels.exports.couldntExport),
   )

@@ -228,6 +228,8 @@ export const heapLabels = {
     typesAsCsv: 'Types as CSV',
     objectsAsCsv: 'Objects as CSV',
     saveAs: (format: string) => `Save as ${format}`,
+    capped: (count: number) =>
+      `${countOf(count, 'object is', 'objects are')} larger than 2 GB, the most the format can store: stored as 2 GB each.`,
   },
   typeEntries: {
     pathsToRoots: 'Paths to roots',
