@@ -114,6 +114,16 @@ test.describe('a heap graph', () => {
       const boxes = heap(page).getByRole('group', { name: 'Treemap of retained sizes' }).getByRole('button')
       await expect(boxes.nth(1)).toBeVisible()
       await expect(heap(page).getByRole('list', { name: 'Colors' })).toContainText('Your code')
+      // Padding and border of a box must not make it larger than its share.
+      const tooLarge = await boxes.evaluateAll((all: HTMLElement[]) =>
+        all.flatMap(({ offsetWidth, offsetHeight, style }) => {
+          const [width, height] = [Number.parseFloat(style.width), Number.parseFloat(style.height)]
+          return offsetWidth > width + 1 || offsetHeight > height + 1
+            ? [{ offsetWidth, width, offsetHeight, height }]
+            : []
+        }),
+      )
+      expect(tooLarge).toEqual([])
       await takePictures(app, 'heap-treemap')
       await expectAccessible(page)
       await heap(page)

@@ -73,4 +73,6 @@ export const treemapStyle = `
 .map { position: relative; overflow: auto; max-width: 100%; }
 .map div { position: absolute; box-sizing: border-box; padding: 1px 5px; overflow: hidden; border: 1px solid; border-radius: 3px;
   font-size: 11px; line-height: 15px; white-space: nowrap; text-overflow: ellipsis; }
+/* Too small for a name, and as small as it says. */
+.map div:empty { padding: 0; }
 ${originColors('.map')}`
