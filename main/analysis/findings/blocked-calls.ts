@@ -132,7 +132,7 @@ export function waitBlocks(
     call.longestMs = Math.max(call.longestMs, ms)
     call.threads.add(waits.threadIndex.at(row))
     call.waiters.add(facts.waiterOf(waits.stackIndex.at(row), waits.startTicks.at(row)))
-    const route = facts.requests.routeOf(waits.activityIndex.at(row))
+    const route = facts.requests.routeOf(waits.activityIndex.at(row), waits.startTicks.at(row))
     if (route !== null) call.routes.set(route, (call.routes.get(route) ?? 0) + 1)
   }
   return calls.rows(true)

@@ -1,6 +1,6 @@
-import { activityPath, parentPath } from '../../events/activity-path.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { ActivityRow } from '../reports/activity-events.ts'
+import { ActivityOwners } from '../requests/activity-owners.ts'
 import { routeTemplate } from '../requests/route-template.ts'
 import { detailText } from '../tables/request-table.ts'
 import { type PayloadSource, PayloadTexts } from '../tables/payload-texts.ts'
@@ -12,20 +12,15 @@ const mostLevels = 64
 /** Requests of a recording, and which of them an activity is part of. */
 export class RequestRoutes {
   readonly rows: readonly ActivityRow[]
-  readonly #trace: Trace
   readonly #details: PayloadTexts
-  readonly #rowOfActivity = new Map<number, number>()
-  readonly #rowOfPath = new Map<string, number>()
-  readonly #known = new Map<number, number>()
+  readonly #owners: ActivityOwners
+  /** By row of the request. */
+  readonly #routes = new Map<number, string>()
 
   constructor(rows: readonly ActivityRow[], trace: Trace, read: PayloadSource) {
     this.rows = rows
-    this.#trace = trace
     this.#details = new PayloadTexts(trace, read, detailText)
-    for (const [index, { activityIndex, path }] of rows.entries()) {
-      if (activityIndex !== 0) this.#rowOfActivity.set(activityIndex, index)
-      if (path !== null) this.#rowOfPath.set(path, index)
-    }
+    this.#owners = new ActivityOwners(rows, trace)
   }
 
   /** Address of a request, text of a command. */
@@ -41,22 +36,12 @@ export class RequestRoutes {
     return found
   }
 
-  /** `GET /orders/{id}` of the request that an event with this activity belongs to; null when no event says so. */
-  routeOf(activityIndex: number): string | null {
-    if (activityIndex === 0) return null
-    let request = this.#known.get(activityIndex)
-    if (request === undefined) this.#known.set(activityIndex, (request = this.requestOf(this.#rowOf(activityIndex))))
-    return request < 0 ? null : routeTemplate(this.detailOf(request))
-  }
-
-  #rowOf(activityIndex: number): number {
-    const row = this.#rowOfActivity.get(activityIndex)
-    if (row !== undefined) return row
-    let path = activityPath(this.#trace.activities.bytesOf(activityIndex), this.#trace.header?.pid ?? null)
-    for (let level = 0; path !== null && level < mostLevels; path = parentPath(path), level++) {
-      const above = this.#rowOfPath.get(path)
-      if (above !== undefined) return above
-    }
-    return -1
+  /** `GET /orders/{id}` of the request that an event with this activity belongs to at its time; null when no event says so. */
+  routeOf(activityIndex: number, ticks: number): string | null {
+    const request = this.requestOf(this.#owners.at(activityIndex, ticks))
+    if (request < 0) return null
+    let route = this.#routes.get(request)
+    if (route === undefined) this.#routes.set(request, (route = routeTemplate(this.detailOf(request))))
+    return route
   }
 }

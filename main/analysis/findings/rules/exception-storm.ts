@@ -81,7 +81,7 @@ function thrownBy(facts: FindingFacts): readonly Thrown[] {
       groups.set(key, (group = { thrower, type: texts.text(type), count: 0, isInTable: true, routes: new Map() }))
     group.count++
     group.isInTable &&= facts.throwerOf(places.stackIndex.at(row), places.ticks.at(row)) === thrower
-    const route = facts.requests.routeOf(places.activityIndex.at(row))
+    const route = facts.requests.routeOf(places.activityIndex.at(row), places.ticks.at(row))
     if (route !== null) group.routes.set(route, (group.routes.get(route) ?? 0) + 1)
   }
   return [...groups.values()].toSorted((a, b) => b.count - a.count)
