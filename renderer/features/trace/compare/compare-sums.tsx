@@ -6,6 +6,7 @@ import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import styles from './compare.module.css'
 import { compareLabels } from './compare-labels.ts'
+import { perSecondText } from './compare-words.ts'
 import { TableHead } from '../../../ui/layout/table-head.tsx'
 
 interface Figure {
@@ -71,7 +72,7 @@ function FigureRow({ letter, figures: shown, overview }: FigureRowProps) {
             className="tabular"
             title={value === null ? undefined : compareLabels.sums.inTotal(text(value))}
           >
-            {value === null || seconds === 0 ? compareLabels.sums.notRecorded : text(value / seconds)}
+            {perSecondText(value, seconds, text)}
           </td>
         )
       })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeText, figureText, relativeText } from './compare-words.ts'
+import { changeText, figureText, perSecondText, relativeText } from './compare-words.ts'
 
 test.each([
   [1.034, '+1.0'],
@@ -13,6 +13,14 @@ test.each([
 
 test('a figure that is not there is none', () => {
   expect([figureText(null), figureText(0.5), figureText(12.34)]).toEqual(['–', '0.50', '12.3'])
+})
+
+test('a sum is told for each second, and whole where no time has passed', () => {
+  expect([perSecondText(10, 5, String), perSecondText(10, 0, String), perSecondText(null, 0, String)]).toEqual([
+    '2',
+    '10 in total',
+    'not recorded',
+  ])
 })
 
 test('what a change is beside what was before', () => {

@@ -2,6 +2,7 @@ import { formatNumber } from '../../../../shared/base/format.ts'
 import { isWithinNoise } from '../../../../shared/model/compare-figures.ts'
 import type { NamedFrame } from '../../../../shared/model/trace-selection.ts'
 import type { CompareRow, CompareUnit } from '../../../../shared/model/trace-compare.ts'
+import { compareLabels } from './compare-labels.ts'
 
 export const unitWords: Readonly<
   Record<CompareUnit, { readonly label: string; readonly sign: string; readonly hint: string }>
@@ -25,6 +26,12 @@ export function figureText(value: number | null): string {
     : value < 100
       ? value.toFixed(1)
       : formatNumber(Math.round(value))
+}
+
+/** Of what is told for each second. Where no time has passed there is only the sum. */
+export function perSecondText(value: number | null, seconds: number, text: (value: number) => string): string {
+  if (value === null) return compareLabels.sums.notRecorded
+  return seconds === 0 ? compareLabels.sums.inTotal(text(value)) : text(value / seconds)
 }
 
 /** What the change is beside what was before. */
