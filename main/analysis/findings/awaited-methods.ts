@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../shared/base/partition-point.ts'
 import type { FunctionTree } from '../stacks/function-tree.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { mostFrequent, type StackFacts } from './blocked-calls.ts'
@@ -99,15 +100,9 @@ function taskWaitEnds(facts: StackFacts, waits: WaitColumns): readonly WaitEnd[]
 
 /** Caller of the waits that ended within the time of a wake; -1 when there is none, or more than one. */
 function callerWokenAt(facts: StackFacts, ends: readonly WaitEnd[], ticks: number): number {
-  let low = 0
-  let high = ends.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ends[middle]!.ticks < ticks) low = middle + 1
-    else high = middle
-  }
+  const first = partitionPoint(0, ends.length, (at) => ends[at]!.ticks < ticks)
   let caller = -1
-  for (let at = low; at < ends.length && facts.ms(ends[at]!.ticks - ticks) <= wakeMs; at++) {
+  for (let at = first; at < ends.length && facts.ms(ends[at]!.ticks - ticks) <= wakeMs; at++) {
     work.steps++
     if (caller >= 0 && ends[at]!.caller !== caller) return -1
     caller = ends[at]!.caller

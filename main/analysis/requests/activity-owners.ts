@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../shared/base/partition-point.ts'
 import { activityPath, parentPath } from '../../events/activity-path.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { ActivityRow } from '../reports/activity-events.ts'
@@ -41,13 +42,9 @@ export class ActivityOwners {
   #openAt(activityIndex: number, ticks: number): number {
     if (activityIndex === 0) return -1
     const first = this.#firstOf[activityIndex]!
-    let [low, high] = [first, this.#firstOf[activityIndex + 1]!]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#activities[this.#rows[middle]!]!.startTicks <= ticks) low = middle + 1
-      else high = middle
-    }
-    return low === first ? -1 : this.#rows[low - 1]!
+    const end = this.#firstOf[activityIndex + 1]!
+    const next = partitionPoint(first, end, (at) => this.#activities[this.#rows[at]!]!.startTicks <= ticks)
+    return next === first ? -1 : this.#rows[next - 1]!
   }
 
   #paths(): ReadonlyMap<string, number> {

@@ -1,4 +1,6 @@
+import { partitionPoint } from '../../../shared/base/partition-point.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import { countUpTo } from '../code/count-up-to.ts'
 import { gcTable } from '../reports/gc-table.ts'
 import { ticksPerSample } from '../stacks/sample-pace.ts'
 import { collectionSpans } from '../timeline/collection-track.ts'
@@ -10,7 +12,7 @@ import type { RequestRow, Requests } from './request-rows.ts'
 import { RequestRuns, type WorkRun } from './request-runs.ts'
 import { sweep } from './sweep.ts'
 import { WaitIndex } from './thread-events.ts'
-import { firstAfter, togetherMs, workPieces } from './thread-work.ts'
+import { togetherMs, workPieces } from './thread-work.ts'
 
 /** One request moment by moment. */
 export interface RequestParts {
@@ -111,7 +113,7 @@ export class PartsFinder {
       const { queuedTicks, fromTicks, toTicks, isLeft, leftStackIndex } = run
       if (queuedTicks !== null) layers.push(noThread('queue', 'handoff', queuedTicks, fromTicks, rank.queue))
       if (!isLeft) continue
-      const back = Math.min(firstAfter(starts, toTicks), endTicks)
+      const back = Math.min(starts[countUpTo(starts, toTicks)] ?? endTicks, endTicks)
       layers.push(noThread('awaiting', 'await', toTicks, back, rank.awaiting, leftStackIndex))
     }
     for (const child of this.runs.childrenOf(row)) {
@@ -124,14 +126,9 @@ export class PartsFinder {
   }
 
   #pausesWithin(fromTicks: number, toTicks: number): readonly Span[] {
-    let [low, high] = [0, this.#pauses.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#pauses[middle]!.endTicks <= fromTicks) low = middle + 1
-      else high = middle
-    }
+    const first = partitionPoint(0, this.#pauses.length, (at) => this.#pauses[at]!.endTicks <= fromTicks)
     const found: Span[] = []
-    for (let at = low; at < this.#pauses.length && this.#pauses[at]!.startTicks < toTicks; at++)
+    for (let at = first; at < this.#pauses.length && this.#pauses[at]!.startTicks < toTicks; at++)
       found.push(this.#pauses[at]!)
     return found
   }

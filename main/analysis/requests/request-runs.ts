@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../shared/base/partition-point.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { ActivityOwners } from './activity-owners.ts'
@@ -99,13 +100,7 @@ export class RequestRuns {
 
   #takenBefore(threadIndex: number, ticks: number, busyUntil: number): Handoff | null {
     const taken = this.#takenOn.get(threadIndex) ?? []
-    let [low, high] = [0, taken.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (taken[middle]!.toTicks <= ticks) low = middle + 1
-      else high = middle
-    }
-    const last = taken[low - 1]
+    const last = taken[partitionPoint(0, taken.length, (at) => taken[at]!.toTicks <= ticks) - 1]
     return last !== undefined && last.toTicks >= busyUntil ? last : null
   }
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../shared/base/partition-point.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import type { NumberColumn } from '../grown-column.ts'
 
@@ -30,14 +31,9 @@ export class WaitIndex {
   /** Rows that overlap the time. Of nested ones those that began before it are left out, but for the one right before. */
   within(thread: number, fromTicks: number, toTicks: number): readonly number[] {
     const rows = this.#byThread.get(thread) ?? []
-    let [low, high] = [0, rows.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#start(rows[middle]!) < fromTicks) low = middle + 1
-      else high = middle
-    }
+    const first = partitionPoint(0, rows.length, (at) => this.#start(rows[at]!) < fromTicks)
     const found: number[] = []
-    for (let at = Math.max(0, low - 1); at < rows.length && this.#start(rows[at]!) < toTicks; at++)
+    for (let at = Math.max(0, first - 1); at < rows.length && this.#start(rows[at]!) < toTicks; at++)
       if (this.#start(rows[at]!) + this.#waits.durationTicks.at(rows[at]!) > fromTicks) found.push(rows[at]!)
     work.steps += found.length
     return found

@@ -1,4 +1,5 @@
 import type { WaterfallRule } from '../../../shared/model/trace-waterfall.ts'
+import { countUpTo } from '../code/count-up-to.ts'
 import { classIndex } from '../stacks/sample-class.ts'
 import { firstRowAt, type SampleIndex } from '../timeline/sample-index.ts'
 import type { WorkRun } from './request-runs.ts'
@@ -34,7 +35,7 @@ export function workPieces(runs: readonly WorkRun[], endTicks: number, source: W
   for (const [at, run] of runs.entries()) {
     const next = runs[at + 1]?.threadIndex === run.threadIndex ? runs[at + 1]! : null
     if (runs[at - 1]?.threadIndex !== run.threadIndex) known = Number.NEGATIVE_INFINITY
-    const elsewhere = firstAfter(starts, run.toTicks)
+    const elsewhere = starts[countUpTo(starts, run.toTicks)] ?? Number.POSITIVE_INFINITY
     for (const piece of piecesOf(run, next, { known, elsewhere, endTicks, source }))
       if (piece.toTicks > Math.max(piece.fromTicks, known)) {
         pieces.push({ ...piece, fromTicks: Math.max(piece.fromTicks, known) })
@@ -115,15 +116,4 @@ function workingSince(run: WorkRun, known: number, { samples }: WorkSource): num
     since = samples.ticks[row]!
   }
   return fromTicks
-}
-
-/** Of ordered times the first one that is later; infinite: there is none. */
-export function firstAfter(sorted: Float64Array, ticks: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle]! <= ticks) low = middle + 1
-    else high = middle
-  }
-  return sorted[low] ?? Number.POSITIVE_INFINITY
 }

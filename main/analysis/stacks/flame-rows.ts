@@ -1,4 +1,5 @@
 import { work } from '../../nettrace/work-steps.ts'
+import { countUpTo } from '../code/count-up-to.ts'
 import { grownColumn } from '../grown-column.ts'
 import type { CallTree } from './call-tree.ts'
 
@@ -40,7 +41,7 @@ export function flameRows(
   for (let index = 0; index < boxes.count; index++) {
     const caller = boxes.start[index]!
     const { nodes, starts } = sorted.of(boxes.node[index]!, smallestWidth)
-    for (let at = lastBefore(starts, from - caller); at < nodes.length; at++) {
+    for (let at = Math.max(0, countUpTo(starts, from - caller) - 1); at < nodes.length; at++) {
       const child = nodes[at]!
       const left = caller + starts[at]!
       work.steps++
@@ -109,18 +110,6 @@ export class SortedCalls {
     for (let at = 1; at < nodes.length; at++) starts[at] = starts[at - 1]! + total[nodes[at - 1]!]!
     return { nodes, starts, smallest }
   }
-}
-
-/** The last of the siblings that begins before a place; 0: none. */
-function lastBefore(starts: Float64Array, place: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (starts[middle]! <= place) low = middle + 1
-    else high = middle
-  }
-  return Math.max(0, low - 1)
 }
 
 /** The order of siblings in every flame graph. */

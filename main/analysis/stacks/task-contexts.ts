@@ -1,4 +1,5 @@
 import { work } from '../../nettrace/work-steps.ts'
+import { countUpTo } from '../code/count-up-to.ts'
 import { type AwaitEvents, awaitKinds } from '../reports/await-events.ts'
 
 interface Changes {
@@ -71,13 +72,8 @@ export class TaskContexts {
   at(threadIndex: number, ticks: number): number {
     const changes = this.#changes.get(threadIndex)
     if (changes === undefined) return 0
-    let [low, high] = [0, changes.ticks.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (changes.ticks[middle]! <= ticks) low = middle + 1
-      else high = middle
-    }
-    return low === 0 ? 0 : changes.task[low - 1]!
+    const count = countUpTo(changes.ticks, ticks)
+    return count === 0 ? 0 : changes.task[count - 1]!
   }
 }
 

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../shared/base/partition-point.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import { fieldOfColumn, mostSortedByField, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
@@ -68,15 +69,10 @@ export class EventOrder {
   }
 
   #firstPlaceFrom(ticks: number): number {
-    let low = 0
-    let high = this.#byTime.eventCount
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const at = this.#rows.find(this.#byTime.rowAt(middle))
-      if (this.#rows.segment.timestamp[at]! < ticks) low = middle + 1
-      else high = middle
-    }
-    return low
+    return partitionPoint(0, this.#byTime.eventCount, (place) => {
+      const at = this.#rows.find(this.#byTime.rowAt(place))
+      return this.#rows.segment.timestamp[at]! < ticks
+    })
   }
 
   /** Null: everything matches. */

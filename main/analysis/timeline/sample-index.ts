@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../shared/base/partition-point.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import type { PreparedSamples } from '../stacks/prepared-samples.ts'
 
@@ -42,12 +43,5 @@ function sortStretch(ticks: Float64Array, sampleClass: Uint8Array, from: number,
 
 /** The first row of a thread that is not before a time. */
 export function firstRowAt({ starts, ticks }: SampleIndex, thread: number, atTicks: number): number {
-  let low = starts[thread]!
-  let high = starts[thread + 1]!
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ticks[middle]! < atTicks) low = middle + 1
-    else high = middle
-  }
-  return low
+  return partitionPoint(starts[thread]!, starts[thread + 1]!, (row) => ticks[row]! < atTicks)
 }

@@ -1,3 +1,5 @@
+import { partitionPoint } from '../../../shared/base/partition-point.ts'
+
 /**
  * Boxes of a flame graph as a painter takes them: columns, row by row from the root down and from left to right in each. Places and widths are in
  * units of weight.
@@ -121,12 +123,6 @@ export function firstInSight({ boxes, rowStarts, viewport }: FlameGeometry, dept
 }
 
 function lastStartingBefore(start: Float64Array, first: number, end: number, at: number): number | null {
-  let low = first
-  let high = end
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (start[middle]! <= at) low = middle + 1
-    else high = middle
-  }
-  return low === first ? null : low - 1
+  const next = partitionPoint(first, end, (box) => start[box]! <= at)
+  return next === first ? null : next - 1
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../../shared/base/partition-point.ts'
 import { readLiveFrameHeader, valuesColumns } from '../../../../shared/frames/live-frame.ts'
 import type { SampleBuffer } from '../../../canvas/sample-buffer.ts'
 import type { SampleReader } from '../charts/chart-layout.ts'
@@ -202,12 +203,5 @@ function columnsBySeries(frame: ArrayBuffer): Segment['series'] | null {
 }
 
 function firstAtOrAfter(timeMs: Float64Array, wantedMs: number): number {
-  let low = 0
-  let high = timeMs.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((timeMs[middle] ?? 0) < wantedMs) low = middle + 1
-    else high = middle
-  }
-  return low
+  return partitionPoint(0, timeMs.length, (at) => timeMs[at]! < wantedMs)
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../../shared/base/partition-point.ts'
 import { lanesColumns, laneCodes, readLiveFrameHeader } from '../../../../shared/frames/live-frame.ts'
 
 export interface LaneEvent {
@@ -65,12 +66,5 @@ function within(events: readonly LaneEvent[], fromMs: number, toMs: number): rea
 }
 
 function firstAtOrAfter(events: readonly LaneEvent[], timeMs: number): number {
-  let low = 0
-  let high = events.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((events[middle]?.timeMs ?? 0) < timeMs) low = middle + 1
-    else high = middle
-  }
-  return low
+  return partitionPoint(0, events.length, (at) => events[at]!.timeMs < timeMs)
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../../shared/base/partition-point.ts'
 import type { SampleBuffer } from '../../../canvas/sample-buffer.ts'
 import { samplesPerBlock, type SampleBlocks } from './sample-blocks.ts'
 
@@ -62,14 +63,7 @@ export class SampleRing {
 
   /** First index whose time is at or after `timeMs`; `count` when there is none. */
   lowerBound(timeMs: number): number {
-    let low = 0
-    let high = this.#count
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.timeAt(middle) < timeMs) low = middle + 1
-      else high = middle
-    }
-    return low
+    return partitionPoint(0, this.#count, (at) => this.timeAt(at) < timeMs)
   }
 
   /** Appends the samples from index `first` on up to and including the first one after `toMs`. */
