@@ -5,6 +5,7 @@ import type { CommandName } from '../protocol/commands.ts'
 import { decodeErrorPayload, ResponseReader } from '../protocol/decode.ts'
 import { findLayoutFault, needsDescriptor } from '../protocol/request-layout.ts'
 import type { DescriptorRequest, EncodedRequest } from '../protocol/seal.ts'
+import { pause } from '../os/pause.ts'
 import { connect, type Connection } from '../transport/connection.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 
@@ -12,6 +13,8 @@ import type { Endpoint } from '../transport/endpoint.ts'
 export const connectTimeoutMs = 2000
 /** Deadline for the answer to commands that take no time in the runtime. */
 export const answerTimeoutMs = 5000
+/** So long after what went through a link its own end may become known. */
+export const linkEndMs = 1000
 /** The server may be finishing somebody else's rundown before it looks at our request. */
 export const collectTimeoutMs = 10_000
 
@@ -70,8 +73,16 @@ async function exchangeChecked(
   const answer = awaitAnswer(connection, request.command, options)
   connection.write(request.bytes)
   const answered = await answer
-  if (!answered.ok) connection.dispose()
-  return answered
+  if (answered.ok) return answered
+  connection.dispose()
+  return err(await blameLink(connection.endpoint, answered.error))
+}
+
+/** The end of a link is known a moment after the end of what goes through it: then the process has closed nothing. */
+async function blameLink({ link }: Endpoint, error: AppError): Promise<AppError> {
+  if (link === undefined || error.kind !== 'connection-closed') return error
+  for (let waitedMs = 0; waitedMs < linkEndMs && link.isUp(); waitedMs += 50) await pause(50)
+  return link.isUp() ? error : { kind: 'link-lost', machine: link.machine }
 }
 
 /**

@@ -38,6 +38,20 @@ describe('opening a session', () => {
     expect(confused.requests).toHaveLength(1)
   })
 
+  it('on another machine, fails with the link when that broke, and may have left a session in its runtime', async () => {
+    const runtime = await scriptRuntime({ onCollect: (peer) => peer.socket.end() })
+    let isUp = true
+    let abandonedCount = 0
+    const link = { machine: 'far', isUp: () => isUp }
+    const far = { endpoint: { ...runtime.endpoint, transport: 'ssh' as const, link } }
+    setTimeout(() => (isUp = false), 100)
+    const { opened, recorded } = await open(Object.assign(Object.create(runtime) as typeof runtime, far), {
+      onAbandoned: () => void abandonedCount++,
+    })
+    expect(opened).toEqual({ ok: false, error: { kind: 'link-lost', machine: 'far' } })
+    expect([recorded.cleanCount, abandonedCount]).toEqual([0, 1])
+  })
+
   it.each([
     ['closes at once', (peer: ScriptedPeer) => peer.socket.end(), 'connection-closed'],
     [

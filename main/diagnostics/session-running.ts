@@ -6,7 +6,7 @@ import { compareVersions } from '../protocol/runtime-version.ts'
 import type { Connection } from '../transport/connection.ts'
 import { isElsewhere, type Endpoint } from '../transport/endpoint.ts'
 import { stopTracing } from './client.ts'
-import type { Exchange } from './exchange.ts'
+import { linkEndMs, type Exchange } from './exchange.ts'
 import type { OpenSessionOptions, Session, SessionEnd, SessionHooks, SessionState } from './session-model.ts'
 import { pause } from '../os/pause.ts'
 
@@ -222,7 +222,7 @@ export class RunningSession implements Session {
   }
 
   #isLinkLost(): boolean {
-    return this.endpoint.isLinkUp?.() === false
+    return this.endpoint.link?.isUp() === false
   }
 
   async #endOfStream(): Promise<void> {
@@ -234,7 +234,8 @@ export class RunningSession implements Session {
     if (wasAsked && (await this.#wasStopped())) return this.#finish('ended', 'stopped')
     // A runtime closes its streams a moment before its process is gone.
     // The same goes for a link and what goes through it.
-    for (let waitedMs = 0; waitedMs < 1000 && this.#mayLive() && !this.#isLinkLost(); waitedMs += 50) await pause(50)
+    for (let waitedMs = 0; waitedMs < linkEndMs && this.#mayLive() && !this.#isLinkLost(); waitedMs += 50)
+      await pause(50)
     if (this.#isLinkLost()) return this.#finish('ended', 'link-lost')
     this.#finish('ended', this.#mayLive() ? 'connection-lost' : 'target-ended')
   }

@@ -69,7 +69,9 @@ describe('a session', () => {
     const runtime = await scriptRuntime()
     let isUp = true
     let abandonedCount = 0
-    const far = { endpoint: { ...runtime.endpoint, transport: 'ssh' as const, isLinkUp: () => isUp } }
+    const far = {
+      endpoint: { ...runtime.endpoint, transport: 'ssh' as const, link: { machine: 'far', isUp: () => isUp } },
+    }
     const { recorded, session } = await openGood(Object.assign(Object.create(runtime) as typeof runtime, far), {
       onAbandoned: () => void abandonedCount++,
     })
@@ -87,7 +89,9 @@ describe('a session', () => {
         peer.socket.destroy()
       },
     })
-    const far = { endpoint: { ...runtime.endpoint, transport: 'ssh' as const, isLinkUp: () => false } }
+    const far = {
+      endpoint: { ...runtime.endpoint, transport: 'ssh' as const, link: { machine: 'far', isUp: () => false } },
+    }
     const { session } = await openGood(Object.assign(Object.create(runtime) as typeof runtime, far))
     expect(await session.stop()).toMatchObject({ ok: true, value: { reason: 'link-lost' } })
   })

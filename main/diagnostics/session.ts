@@ -44,7 +44,10 @@ export async function openSession(
 ): Promise<Result<Session, AppError>> {
   const attempt: Attempt = { isPending: false }
   const opened = await open(endpoint, request, hooks, options, attempt)
-  if (!opened.ok && !attempt.isPending) options.onClean?.()
+  if (opened.ok || attempt.isPending) return opened
+  // Its request may have been heard there: nothing tells the runtime that nobody reads what comes of it.
+  if (opened.error.kind === 'link-lost') options.onAbandoned?.()
+  else options.onClean?.()
   return opened
 }
 

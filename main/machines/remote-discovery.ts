@@ -213,7 +213,7 @@ export class RemoteDiscovery implements Discovery {
     if (!connected.ok) return link.isOpen ? connected : err(lost)
     const connection = connected.value
     // Of this link: a later one brings nothing of this connection back.
-    connection.identify({ ...endpoint, isLinkUp: () => link.isOpen })
+    connection.identify({ ...endpoint, link: { machine: this.#options.machine.name, isUp: () => link.isOpen } })
     // It says nothing of forwardings.
     if (isRelayed) return connected
     const refusal = link.onRefusal(() => {

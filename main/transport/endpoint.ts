@@ -3,6 +3,12 @@ import type { Result } from '../../shared/base/result.ts'
 import type { Pid } from '../../shared/model/ids.ts'
 import type { Connection, ConnectOptions } from './connection.ts'
 
+/** To another machine. */
+export interface EndpointLink {
+  readonly machine: string
+  readonly isUp: () => boolean
+}
+
 /** Where the diagnostics server of one runtime can be reached. */
 export interface Endpoint {
   readonly transport: 'unix' | 'pipe' | 'tcp' | 'ssh'
@@ -18,8 +24,8 @@ export interface Endpoint {
    * Each serves one command. For one on another machine: connects through the link to that machine.
    */
   readonly open?: (options: ConnectOptions) => Promise<Result<Connection, AppError>>
-  /** Of a connection to another machine: whether the link that it goes through still stands. */
-  readonly isLinkUp?: () => boolean
+  /** Of a connection to another machine: the link that it goes through. */
+  readonly link?: EndpointLink
 }
 
 /** Whether pid and paths mean nothing to this machine's operating system. */
