@@ -2,9 +2,9 @@ import { CodeIndex } from '../../main/analysis/code/code-index.ts'
 import { FunctionTable } from '../../main/analysis/code/function-table.ts'
 import { MethodTable } from '../../main/analysis/code/method-table.ts'
 import { ModuleTable } from '../../main/analysis/code/module-table.ts'
-import { callTree, functionList } from '../../main/analysis/stacks/call-tree.ts'
-import { FunctionTree } from '../../main/analysis/stacks/function-tree.ts'
-import { StackTree } from '../../main/analysis/stacks/stack-tree.ts'
+import { callTree, functionList } from '../../main/analysis/stacks/trees/call-tree.ts'
+import { FunctionTree } from '../../main/analysis/stacks/trees/function-tree.ts'
+import { StackTree } from '../../main/analysis/stacks/trees/stack-tree.ts'
 
 /**
  * `npm run bench -- call-tree`: the tree of callers of 10 million frames in 232 thousand distinct stacks, by address while a trace

@@ -1,4 +1,4 @@
-import { wholeTrace } from '../../shared/model/trace-selection.ts'
+import { wholeTrace } from '../../shared/model/trace/trace-selection.ts'
 import { TraceDocumentEngine } from '../../main/workers/trace/trace-document-engine.ts'
 
 /** Seconds from a file to the first page of its methods, through what the window of an opened trace asks. */

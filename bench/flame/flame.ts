@@ -1,5 +1,5 @@
-import type { CodeTree } from '../../main/analysis/stacks/code-tree.ts'
-import { callTree } from '../../main/analysis/stacks/call-tree.ts'
+import type { CodeTree } from '../../main/analysis/stacks/trees/code-tree.ts'
+import { callTree } from '../../main/analysis/stacks/trees/call-tree.ts'
 import { FlameGraph } from '../../main/analysis/stacks/flame-answer.ts'
 import { cpuSecondsOf, repeat, report, spreadOf } from '../harness.ts'
 import { openPage } from '../live-render/page-window.ts'

@@ -1,6 +1,6 @@
 import { TraceTables } from '../../main/analysis/tables/trace-tables.ts'
-import { type TraceSelection, wholeTrace } from '../../shared/model/trace-selection.ts'
-import type { TraceTableQuestion } from '../../shared/model/trace-tables.ts'
+import { type TraceSelection, wholeTrace } from '../../shared/model/trace/trace-selection.ts'
+import type { TraceTableQuestion } from '../../shared/model/trace/trace-tables.ts'
 import { cpuSecondsOf, repeat, report, spreadOf } from '../harness.ts'
 import { makeTrace } from './made-trace.ts'
 

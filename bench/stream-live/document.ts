@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
-import { wholeTrace } from '../../shared/model/trace-selection.ts'
+import { wholeTrace } from '../../shared/model/trace/trace-selection.ts'
 import { TraceDocumentEngine } from '../../main/workers/trace/trace-document-engine.ts'
 import type { TraceProgress, TraceQuery } from '../../main/workers/trace/trace-document-protocol.ts'
 import { pause } from '../../main/os/pause.ts'

@@ -4,8 +4,8 @@ import { sampleKinds } from '../../main/analysis/stacks/samples.ts'
 import { Trace } from '../../main/nettrace/trace/trace.ts'
 import { TraceSegment } from '../../main/nettrace/trace/trace-segment.ts'
 import { sampleProvider } from '../../shared/model/runtime-providers.ts'
-import { wholeTrace } from '../../shared/model/trace-selection.ts'
-import type { TraceTimelineQuestion } from '../../shared/model/trace-timeline.ts'
+import { wholeTrace } from '../../shared/model/trace/trace-selection.ts'
+import type { TraceTimelineQuestion } from '../../shared/model/trace/trace-timeline.ts'
 import { cpuSecondsOf, repeat, report, spreadOf } from '../harness.ts'
 
 /**

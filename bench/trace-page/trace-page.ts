@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { TraceTables } from '../../main/analysis/tables/trace-tables.ts'
 import { traceSummary } from '../../main/analysis/trace/trace-summary.ts'
-import { wholeTrace } from '../../shared/model/trace-selection.ts'
+import { wholeTrace } from '../../shared/model/trace/trace-selection.ts'
 import { report } from '../harness.ts'
 import { openPage } from '../live-render/page-window.ts'
 import { servePage } from '../live-render/page-server.ts'

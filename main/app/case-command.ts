@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { App } from 'electron'
-import { becomeWindowless } from './windowless.ts'
+import { becomeWindowless } from './window/windowless.ts'
 
 /** The bundled `main/case/case.ts`; it belongs to the command line and is compiled apart. */
 interface CaseProgram {

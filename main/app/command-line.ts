@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { parseTraceLink, type TraceLink } from '../../shared/model/trace-link.ts'
+import { parseTraceLink, type TraceLink } from '../../shared/model/trace/trace-link.ts'
 import type { AppFacts } from '../../shared/model/app.ts'
 
 /**

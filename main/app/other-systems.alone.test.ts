@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { onPlatform } from '../os/testing/on-platform.ts'
 import { needsHeadlessStart } from './case-command.ts'
 import { windowFrameFor } from './facts.ts'
-import { endsWithLastWindow } from './last-window.ts'
+import { endsWithLastWindow } from './window/last-window.ts'
 import { loginItem } from './login-item.ts'
-import { endWithSession } from './session-end.ts'
+import { endWithSession } from './quit/session-end.ts'
 
 const listeners = vi.hoisted(() => new Map<string, (event?: { preventDefault(): void }) => void>())
 vi.mock('electron', () => ({

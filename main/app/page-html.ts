@@ -1,4 +1,4 @@
-import type { ResolvedTheme } from './theme.ts'
+import type { ResolvedTheme } from './window/theme.ts'
 
 /** The page is painted in its theme at once: the attribute is there before the first style sheet is applied. */
 export function withTheme(html: string, theme: ResolvedTheme): string {

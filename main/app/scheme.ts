@@ -4,7 +4,7 @@ import { appScheme, assetOf } from './asset-path.ts'
 import { crashPageAssets } from './crash-page.ts'
 import { securityHeaders } from './csp.ts'
 import { withTheme } from './page-html.ts'
-import type { ResolvedTheme } from './theme.ts'
+import type { ResolvedTheme } from './window/theme.ts'
 
 /** Before `ready`, once. codeCache lets V8 keep the compiled page between starts. */
 export function declareScheme(): void {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
-import type { ProcessDirectory } from '../diagnostics/processes/directory.ts'
+import type { ProcessDirectory } from '../diagnostics/processes/directory/directory.ts'
 import { isProcessAlive } from '../os/process-alive.ts'
 import { pause } from '../os/pause.ts'
 

@@ -1,4 +1,4 @@
-import type { HeapFindings } from '../../shared/model/heap-findings.ts'
+import type { HeapFindings } from '../../shared/model/heap/heap-findings.ts'
 import { HeapFindingFacts, type HeapFindingParts } from '../heap/findings/heap-finding-facts.ts'
 import { judgeHeap } from '../heap/findings/judge-heap.ts'
 import { findingsText } from './findings-text.ts'

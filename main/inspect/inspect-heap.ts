@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/base/errors.ts'
-import type { HeapTypeRow, HeapTypesQuestion } from '../../shared/model/heap-document.ts'
-import type { HeapFindings } from '../../shared/model/heap-findings.ts'
+import type { HeapTypeRow, HeapTypesQuestion } from '../../shared/model/heap/heap-document.ts'
+import type { HeapFindings } from '../../shared/model/heap/heap-findings.ts'
 import { dominatorTree } from '../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../heap/dominators/retained-sizes.ts'
 import { HeapEvents } from '../heap/events/heap-events.ts'

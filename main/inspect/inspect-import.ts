@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
-import type { ImportNote, TraceImport } from '../../shared/model/trace-import.ts'
+import type { ImportNote, TraceImport } from '../../shared/model/trace/trace-import.ts'
 import { importedTrace } from '../analysis/imports/imported-trace.ts'
 import { importFormatNames } from '../analysis/imports/read-profile.ts'
 import { TraceParts } from '../analysis/trace/trace-parts.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type TraceTableName, traceTableNames } from '../../shared/model/trace-tables.ts'
+import { type TraceTableName, traceTableNames } from '../../shared/model/trace/trace-tables.ts'
 import { parseFilter } from '../../shared/filter/parse-filter.ts'
 import { trimArguments, trimOptionsOf, type TrimOptions } from './trim-options.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { traceTables } from '../../shared/model/trace-tables.ts'
+import { traceTables } from '../../shared/model/trace/trace-tables.ts'
 import { HeapStream } from '../heap/testing/heap-stream.ts'
 import { inspect } from './inspect.ts'
 

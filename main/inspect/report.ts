@@ -1,5 +1,5 @@
-import type { TraceImport } from '../../shared/model/trace-import.ts'
-import type { SavedPart } from '../../shared/model/trace-trim.ts'
+import type { TraceImport } from '../../shared/model/trace/trace-import.ts'
+import type { SavedPart } from '../../shared/model/trace/trace-trim.ts'
 import type { WrittenTrace } from '../workers/recorder/written-trace.ts'
 import type { TypeRow } from '../analysis/trace/type-counts.ts'
 

@@ -5,7 +5,7 @@ import {
   type RedactionChoice,
   type RedactionRule,
   redactionRules,
-} from '../../shared/model/trace-trim.ts'
+} from '../../shared/model/trace/trace-trim.ts'
 import type { TrimOrder } from '../analysis/trim/trim-trace.ts'
 
 /** What `--trim` and the options beside it ask for. */

@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { formatBytes, quantityText } from '../../shared/base/format.ts'
 import type { Job, JobAction } from '../../shared/model/job.ts'
-import type { FindingLink } from '../../shared/model/trace-findings.ts'
+import type { FindingLink } from '../../shared/model/trace/trace-findings.ts'
 import { jobActionWords } from '../../shared/words/job-words.ts'
 import { background, invoke, toAppError } from '../bridge/bridge.ts'
 import { appStore } from '../store/create-store.ts'

@@ -1,5 +1,5 @@
 import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
-import type { FindingLink } from '../../shared/model/trace-findings.ts'
+import type { FindingLink } from '../../shared/model/trace/trace-findings.ts'
 import { isTypingStroke, matchesKeys, parseKeys, type KeyPressed } from './keys.ts'
 
 /** A thing the person can do: listed in the palette and the shortcut sheet, run by its keys, a menu or a button. */

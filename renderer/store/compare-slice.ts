@@ -1,5 +1,5 @@
 import type { StateCreator } from 'zustand'
-import type { TraceSelection } from '../../shared/model/trace-selection.ts'
+import type { TraceSelection } from '../../shared/model/trace/trace-selection.ts'
 
 /** What a recording is compared with: A. */
 export interface TraceBaseline {

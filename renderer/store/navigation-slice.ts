@@ -1,5 +1,5 @@
-import type { FindingLink } from '../../shared/model/trace-findings.ts'
-import type { TraceLink } from '../../shared/model/trace-link.ts'
+import type { FindingLink } from '../../shared/model/trace/trace-findings.ts'
+import type { TraceLink } from '../../shared/model/trace/trace-link.ts'
 import type { StateCreator } from 'zustand'
 import type { LiveId, Pid, ProcessKey } from '../../shared/model/ids.ts'
 import { machineNameOfKey } from '../../shared/model/machine.ts'

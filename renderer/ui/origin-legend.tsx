@@ -1,4 +1,4 @@
-import { frameOrigins } from '../../shared/model/trace-flame.ts'
+import { frameOrigins } from '../../shared/model/trace/trace-flame.ts'
 import { flameColours, type FlamePalette } from '../canvas/flame/flame-colours.ts'
 import { type ClassName, cx } from './class-names.ts'
 import styles from './origin-legend.module.css'

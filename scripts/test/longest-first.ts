@@ -10,7 +10,7 @@ const longest = [
   'main/case/case-cut-short.live.test.ts',
   'main/case/case.live.test.ts',
   'main/diagnostics/rules/rules.live.test.ts',
-  'main/diagnostics/recordings/flight-recorder.live.test.ts',
+  'main/diagnostics/recordings/flight/flight-recorder.live.test.ts',
   'fixtures/differential/trim.live.test.ts',
   'matrix/matrix.live.test.ts',
   'main/workers/dump-reader/read-dump.live.test.ts',

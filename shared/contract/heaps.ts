@@ -4,8 +4,8 @@ import {
   heapCompareMeasures,
   heapCompareStates,
   type HeapComparison,
-} from '../model/heap-compare.ts'
-import type { HeapFindings } from '../model/heap-findings.ts'
+} from '../model/heap/heap-compare.ts'
+import type { HeapFindings } from '../model/heap/heap-findings.ts'
 import type { DumpThreads } from '../model/dump-threads.ts'
 import {
   type HeapExported,
@@ -20,9 +20,9 @@ import {
   heapGroupings,
   heapTreeViews,
   heapTypeColumns,
-} from '../model/heap-document.ts'
+} from '../model/heap/heap-document.ts'
 import { tableFormats } from '../model/table-formats.ts'
-import { heapBuffersMB, type HeapPlan } from '../model/heap-plan.ts'
+import { heapBuffersMB, type HeapPlan } from '../model/heap/heap-plan.ts'
 import { defineChannel } from './channel.ts'
 
 const documentId = v.pipe(v.string(), v.maxLength(40))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mostPatternChars, traceGroupings, traceSampleClasses } from '../model/trace-selection.ts'
+import { mostPatternChars, traceGroupings, traceSampleClasses } from '../model/trace/trace-selection.ts'
 
 /** Names of methods come from the trace and may be long; longer ones are cut when it is read. */
 const frameText = v.pipe(v.string(), v.maxLength(20_000))

@@ -1,19 +1,29 @@
 import * as v from 'valibot'
-import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
-import { comparedKinds, comparePaces, type TraceCompareEvents } from '../model/trace-compare-events.ts'
-import { compareMeasures, compareUnits, type TraceCompareFlame, type TraceComparison } from '../model/trace-compare.ts'
-import type { TraceWaterfall } from '../model/trace-waterfall.ts'
-import type { TraceFindings } from '../model/trace-findings.ts'
-import type { TraceEventDetails, TraceEventMatches, TraceEventWords } from '../model/trace-events.ts'
-import type { TraceFrameFacts } from '../model/trace-frame-facts.ts'
-import type { TraceSource } from '../model/trace-source.ts'
-import type { TraceFlame } from '../model/trace-flame.ts'
-import type { TraceStackChart } from '../model/trace-stack-chart.ts'
-import { type TraceTimeline, traceThreadOrders } from '../model/trace-timeline.ts'
+import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace/trace.ts'
+import { comparedKinds, comparePaces, type TraceCompareEvents } from '../model/trace/trace-compare-events.ts'
+import {
+  compareMeasures,
+  compareUnits,
+  type TraceCompareFlame,
+  type TraceComparison,
+} from '../model/trace/trace-compare.ts'
+import type { TraceWaterfall } from '../model/trace/trace-waterfall.ts'
+import type { TraceFindings } from '../model/trace/trace-findings.ts'
+import type { TraceEventDetails, TraceEventMatches, TraceEventWords } from '../model/trace/trace-events.ts'
+import type { TraceFrameFacts } from '../model/trace/trace-frame-facts.ts'
+import type { TraceSource } from '../model/trace/trace-source.ts'
+import type { TraceFlame } from '../model/trace/trace-flame.ts'
+import type { TraceStackChart } from '../model/trace/trace-stack-chart.ts'
+import { type TraceTimeline, traceThreadOrders } from '../model/trace/trace-timeline.ts'
 import { tableFormats } from '../model/table-formats.ts'
-import { mostFieldColumns, type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
-import type { TraceOverview } from '../model/trace-overview.ts'
-import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
+import {
+  mostFieldColumns,
+  type TraceTableName,
+  traceTableNames,
+  type TraceTablePage,
+} from '../model/trace/trace-tables.ts'
+import type { TraceOverview } from '../model/trace/trace-overview.ts'
+import { traceTreeViews, type TraceTreeAnswer } from '../model/trace/trace-tree.ts'
 import {
   maxExpressionChars,
   maxExpressions,
@@ -21,7 +31,7 @@ import {
   type SavedPart,
   type TrimPreview,
   type TrimProgress,
-} from '../model/trace-trim.ts'
+} from '../model/trace/trace-trim.ts'
 import { isExpression } from '../filter/is-expression.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { type StackPatterns, stackPatternFields } from '../model/trace-selection.ts'
+import { type StackPatterns, stackPatternFields } from '../model/trace/trace-selection.ts'
 
 /** A pattern of frames. `group`: what its frames are called, with `$1` for what a `{}` found; null: they stay as they are. */
 export interface FramePattern {

@@ -1,4 +1,4 @@
-import type { TraceLink } from './trace-link.ts'
+import type { TraceLink } from './trace/trace-link.ts'
 import type { MenuCommandId } from './menu-commands.ts'
 import type { Settings } from './settings.ts'
 

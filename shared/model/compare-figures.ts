@@ -1,4 +1,4 @@
-import { type CompareTotals, type CompareUnit, compareUnits } from './trace-compare.ts'
+import { type CompareTotals, type CompareUnit, compareUnits } from './trace/trace-compare.ts'
 
 /** What one sample of each side is in a unit. */
 export interface CompareFactors {

@@ -1,4 +1,4 @@
-import type { FrameOrigin } from './trace-flame.ts'
+import type { FrameOrigin } from './trace/trace-flame.ts'
 
 /** Modules of .NET itself and of what comes with it; what it makes at run time, such as the delegates of ASP.NET Core's endpoints, nobody has written. */
 const frameworkModules =

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AppError } from '../base/errors.ts'
 import type { CheaperBy, Overhead } from './overhead.ts'
-import type { NamedFrame } from './trace-selection.ts'
+import type { NamedFrame } from './trace/trace-selection.ts'
 
 /** What a recording collects, when it stops and where it goes, as the page asks for it; checked in main against these schemas. */
 

@@ -1,4 +1,4 @@
-import type { TraceSampleClass } from './trace-selection.ts'
+import type { TraceSampleClass } from './trace/trace-selection.ts'
 
 /** Why a sample belongs to its class. */
 export interface SampleRule {

@@ -1,4 +1,4 @@
-import type { NamedFrame } from './trace-selection.ts'
+import type { NamedFrame } from './trace/trace-selection.ts'
 
 /** Threads whose stacks are the same. */
 export interface StackGroup {

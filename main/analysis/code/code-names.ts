@@ -1,4 +1,4 @@
-import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
+import type { NamedFrame } from '../../../shared/model/trace/trace-selection.ts'
 import { CodeEvents } from './code-events.ts'
 import { CodeIndex } from './code-index.ts'
 import { type FunctionEntry, FunctionNumbers, FunctionTable, namedFrame, unresolvedFunction } from './function-table.ts'

@@ -1,4 +1,4 @@
-import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
+import type { NamedFrame } from '../../../shared/model/trace/trace-selection.ts'
 import { readableName, unresolvedName } from '../names/readable-name.ts'
 import type { CodeIndex } from './code-index.ts'
 import type { MethodTable } from './method-table.ts'

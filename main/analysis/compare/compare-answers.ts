@@ -5,14 +5,14 @@ import type {
   TraceCompareFlame,
   TraceCompareQuestion,
   TraceComparison,
-} from '../../../shared/model/trace-compare.ts'
+} from '../../../shared/model/trace/trace-compare.ts'
 import type {
   ComparedKind,
   CompareEventsQuestion,
   CompareEventsSide,
   TraceCompareEvents,
-} from '../../../shared/model/trace-compare-events.ts'
-import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
+} from '../../../shared/model/trace/trace-compare-events.ts'
+import type { TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
 import { durationMs } from '../overview/overview.ts'
 import { eventFilter } from '../reports/event-filter.ts'
 import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'

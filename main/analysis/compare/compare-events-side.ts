@@ -1,5 +1,9 @@
-import type { ComparedFigures, ComparedKind, CompareEventsSide } from '../../../shared/model/trace-compare-events.ts'
-import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
+import type {
+  ComparedFigures,
+  ComparedKind,
+  CompareEventsSide,
+} from '../../../shared/model/trace/trace-compare-events.ts'
+import type { TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { gcReasonWords, valueWords } from '../../../shared/words/runtime-value-words.ts'
 import { namedFrame } from '../code/function-table.ts'

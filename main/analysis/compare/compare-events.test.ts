@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CompareEventsSide } from '../../../shared/model/trace-compare-events.ts'
+import type { CompareEventsSide } from '../../../shared/model/trace/trace-compare-events.ts'
 import { compareEvents } from './compare-events.ts'
 
 type Figures = readonly [count: number, amount: number | null, p95Ms?: number]

@@ -7,7 +7,7 @@ import {
   type ComparePace,
   comparePaces,
   type TraceCompareEvents,
-} from '../../../shared/model/trace-compare-events.ts'
+} from '../../../shared/model/trace/trace-compare-events.ts'
 
 const mostRows = 1000
 

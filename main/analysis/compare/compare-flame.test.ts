@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CompareStacks, TraceCompareFlame } from '../../../shared/model/trace-compare.ts'
+import type { CompareStacks, TraceCompareFlame } from '../../../shared/model/trace/trace-compare.ts'
 import { callsOf, picture } from '../stacks/testing/picture.ts'
 import { compareFlame } from './compare-flame.ts'
 import { compareStacks } from './compare-stacks.ts'

@@ -1,4 +1,4 @@
-import type { ComparedFunction, CompareStacks, TraceCompareFlame } from '../../../shared/model/trace-compare.ts'
+import type { ComparedFunction, CompareStacks, TraceCompareFlame } from '../../../shared/model/trace/trace-compare.ts'
 import { totalsOf } from './compare-side.ts'
 import { work } from '../../nettrace/work-steps.ts'
 

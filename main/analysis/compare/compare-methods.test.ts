@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CompareSide } from '../../../shared/model/trace-compare.ts'
+import type { CompareSide } from '../../../shared/model/trace/trace-compare.ts'
 import { callsOf, picture } from '../stacks/testing/picture.ts'
 import { compareMethods } from './compare-methods.ts'
 import { compareSide } from './compare-side.ts'

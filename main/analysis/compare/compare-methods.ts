@@ -11,9 +11,9 @@ import {
   type CompareSide,
   type TraceCompareQuestion,
   type TraceComparison,
-} from '../../../shared/model/trace-compare.ts'
+} from '../../../shared/model/trace/trace-compare.ts'
 import { totalsOf } from './compare-side.ts'
-import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
+import type { NamedFrame } from '../../../shared/model/trace/trace-selection.ts'
 
 const mostRows = 1000
 

@@ -1,6 +1,6 @@
-import type { CompareSide, CompareTotals } from '../../../shared/model/trace-compare.ts'
+import type { CompareSide, CompareTotals } from '../../../shared/model/trace/trace-compare.ts'
 import { namedFrame } from '../code/function-table.ts'
-import { type CallTree, functionList } from '../stacks/call-tree.ts'
+import { type CallTree, functionList } from '../stacks/trees/call-tree.ts'
 
 /** Lighter ones change nothing that anybody looks at. */
 const mostMethods = 50_000

@@ -1,8 +1,8 @@
-import type { ComparedFunction, CompareStacks, CompareTotals } from '../../../shared/model/trace-compare.ts'
+import type { ComparedFunction, CompareStacks, CompareTotals } from '../../../shared/model/trace/trace-compare.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { namedFrame } from '../code/function-table.ts'
-import type { CallTree } from '../stacks/call-tree.ts'
-import { frameOrigin } from '../stacks/frame-origin.ts'
+import type { CallTree } from '../stacks/trees/call-tree.ts'
+import { frameOrigin } from '../stacks/frames/frame-origin.ts'
 
 /** What is sent from one worker to the other stays within a few megabytes. */
 const mostNodes = 200_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TraceGcRow } from '../../../shared/model/trace.ts'
+import type { TraceGcRow } from '../../../shared/model/trace/trace.ts'
 import { picture } from '../stacks/testing/picture.ts'
 import { writeChromiumTrace } from './chromium-trace.ts'
 

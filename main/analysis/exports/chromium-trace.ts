@@ -1,5 +1,5 @@
-import type { TraceGcRow } from '../../../shared/model/trace.ts'
-import type { TraceRange } from '../../../shared/model/trace-selection.ts'
+import type { TraceGcRow } from '../../../shared/model/trace/trace.ts'
+import type { TraceRange } from '../../../shared/model/trace/trace-selection.ts'
 import { frameText } from '../code/function-table.ts'
 import type { SelectedSamples } from '../stacks/selected-stacks.ts'
 import { limited, mostExportChars } from './limited-text.ts'

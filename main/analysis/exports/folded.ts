@@ -1,5 +1,5 @@
 import { frameText, type FunctionEntry } from '../code/function-table.ts'
-import { type CallTree, walk } from '../stacks/call-tree.ts'
+import { type CallTree, walk } from '../stacks/trees/call-tree.ts'
 import { ExportTooLarge, mostExportChars } from './limited-text.ts'
 
 /** What fits into one string with room to spare. */

@@ -1,6 +1,6 @@
 import { ByteBuilder, utf8 } from '../../../shared/base/byte-builder.ts'
-import type { WeightUnit } from '../../../shared/model/trace-import.ts'
-import { type CallTree, walk } from '../stacks/call-tree.ts'
+import type { WeightUnit } from '../../../shared/model/trace/trace-import.ts'
+import { type CallTree, walk } from '../stacks/trees/call-tree.ts'
 import { ExportTooLarge } from './limited-text.ts'
 
 /** Larger ones are opened by no program. */

@@ -1,7 +1,7 @@
 import { formatCount, formatPercent, quantityText } from '../../../shared/base/format.ts'
 import { escapeMarkup } from '../../../shared/base/markup.ts'
-import { type CallTree, calleesOf } from '../stacks/call-tree.ts'
-import { frameOrigin } from '../stacks/frame-origin.ts'
+import { type CallTree, calleesOf } from '../stacks/trees/call-tree.ts'
+import { frameOrigin } from '../stacks/frames/frame-origin.ts'
 import { originColors } from './report-page.ts'
 
 const width = 1060

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
-import type { TraceCell, TraceColumn } from '../../../shared/model/trace-tables.ts'
+import type { TraceCell, TraceColumn } from '../../../shared/model/trace/trace-tables.ts'
 import { writeTable } from './table-text.ts'
 
 const columns: readonly TraceColumn[] = [

@@ -1,6 +1,6 @@
 import { csvCell, tsvRow } from '../../../shared/base/table-cells.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
-import type { TraceCell, TraceColumn } from '../../../shared/model/trace-tables.ts'
+import type { TraceCell, TraceColumn } from '../../../shared/model/trace/trace-tables.ts'
 import { cellText } from '../tables/table-view.ts'
 
 /** A table as text of a file, with the ids of its columns as headings. */

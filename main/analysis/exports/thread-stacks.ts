@@ -1,5 +1,5 @@
 import { work } from '../../nettrace/work-steps.ts'
-import type { CodeTree } from '../stacks/code-tree.ts'
+import type { CodeTree } from '../stacks/trees/code-tree.ts'
 import { endOf, endUpTo, passesFilter } from '../stacks/prepared-samples.ts'
 import type { SelectedSamples } from '../stacks/selected-stacks.ts'
 

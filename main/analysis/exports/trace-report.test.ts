@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { type TraceSelection, wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import { FindingFacts } from '../findings/finding-facts.ts'
 import { judgeFindings } from '../findings/judge-findings.ts'
 import { PlantedTrace } from '../findings/testing/planted-trace.ts'

@@ -1,6 +1,6 @@
 import { csvCell } from '../../../shared/base/table-cells.ts'
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
-import type { TraceExportKind } from '../../../shared/model/trace.ts'
+import type { TraceExportKind } from '../../../shared/model/trace/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { sampleFilter, type SampleQuestion, ticksToMs } from '../trace/sample-question.ts'
 import { gcRows, methodRows } from '../trace/trace-answers.ts'

@@ -1,8 +1,8 @@
 import { partitionPoint } from '../../../shared/base/partition-point.ts'
-import type { FunctionTree } from '../stacks/function-tree.ts'
+import type { FunctionTree } from '../stacks/trees/function-tree.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { mostFrequent, type StackFacts } from './blocked-calls.ts'
-import { isOwnCode } from '../stacks/own-code.ts'
+import { isOwnCode } from '../stacks/frames/own-code.ts'
 import { asyncMethodOf, nameWithoutArguments } from '../names/async-names.ts'
 import type { WaitColumns } from '../reports/wait-columns.ts'
 

@@ -1,5 +1,5 @@
 import { maskSecrets, splitSecrets } from '../../../shared/base/text-secrets.ts'
-import type { TraceFinding, TraceFindings } from '../../../shared/model/trace-findings.ts'
+import type { TraceFinding, TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import type { FindingFacts } from './finding-facts.ts'
 import type { FindingRule } from './rule.ts'
 import { findingRules } from './finding-rules.ts'

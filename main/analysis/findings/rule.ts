@@ -1,4 +1,4 @@
-import type { TraceFinding } from '../../../shared/model/trace-findings.ts'
+import type { TraceFinding } from '../../../shared/model/trace/trace-findings.ts'
 import type { FindingFacts } from './finding-facts.ts'
 
 /** Looked at and below the threshold. */

@@ -1,8 +1,8 @@
 import type { FunctionEntry } from '../code/function-table.ts'
 import { grownColumn } from '../grown-column.ts'
 import { work } from '../../nettrace/work-steps.ts'
-import type { FunctionTree } from '../stacks/function-tree.ts'
-import { isOwnCode } from '../stacks/own-code.ts'
+import type { FunctionTree } from '../stacks/trees/function-tree.ts'
+import { isOwnCode } from '../stacks/frames/own-code.ts'
 import { isAsyncBody, nameWithoutArguments } from '../names/async-names.ts'
 
 /** How a thread is kept waiting; `none`: it is not, as far as the names of its frames say. */

@@ -1,4 +1,4 @@
-import type { ImportFormat, ImportNote, WeightUnit } from '../../../shared/model/trace-import.ts'
+import type { ImportFormat, ImportNote, WeightUnit } from '../../../shared/model/trace/trace-import.ts'
 
 /** Rows by the number of a frame; 0 is the root and has no name. */
 export interface ImportedFrame {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import { TraceTables } from '../tables/trace-tables.ts'
 import { TraceParts } from '../trace/trace-parts.ts'
 import type { ImportedFrame, ImportedProfile } from './imported-profile.ts'

@@ -1,4 +1,4 @@
-import type { TraceImport } from '../../../shared/model/trace-import.ts'
+import type { TraceImport } from '../../../shared/model/trace/trace-import.ts'
 import { Trace } from '../../nettrace/trace/trace.ts'
 import type { CodeEvents } from '../code/code-events.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'

@@ -2,7 +2,7 @@ import { work } from '../../nettrace/work-steps.ts'
 import { grownColumn, NumberColumn } from '../grown-column.ts'
 import { StackTails } from '../stacks/stack-tails.ts'
 import { ImportTooLarge, importLimits } from './import-damage.ts'
-import type { ImportNote, ImportNoteKind, WeightUnit } from '../../../shared/model/trace-import.ts'
+import type { ImportNote, ImportNoteKind, WeightUnit } from '../../../shared/model/trace/trace-import.ts'
 import type { ImportedFrame, ImportedProfile, ImportedThread } from './imported-profile.ts'
 
 /** Of one sample, and of its time: sums of them stay numbers. */

@@ -1,7 +1,7 @@
 import { utf8Text } from '../../nettrace/byte-cursor.ts'
 import { foldedWeight } from './folded-profile.ts'
 import { ImportDamage } from './import-damage.ts'
-import type { ImportFormat } from '../../../shared/model/trace-import.ts'
+import type { ImportFormat } from '../../../shared/model/trace/trace-import.ts'
 import { JsonReader } from './json-reader.ts'
 import { ProtobufReader, wireTypes } from './protobuf-reader.ts'
 

@@ -1,5 +1,5 @@
 import { NumberColumn } from '../grown-column.ts'
-import type { WeightUnit } from '../../../shared/model/trace-import.ts'
+import type { WeightUnit } from '../../../shared/model/trace/trace-import.ts'
 import type { ImportedProfile } from './imported-profile.ts'
 import { JsonReader } from './json-reader.ts'
 import { OpenCalls } from './open-calls.ts'

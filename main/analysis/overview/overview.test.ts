@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import { PlantedTrace, pool } from '../findings/testing/planted-trace.ts'
 import { TraceTables } from '../tables/trace-tables.ts'
 

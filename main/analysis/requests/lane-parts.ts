@@ -1,4 +1,4 @@
-import type { WaterfallKind, WaterfallRule } from '../../../shared/model/trace-waterfall.ts'
+import type { WaterfallKind, WaterfallRule } from '../../../shared/model/trace/trace-waterfall.ts'
 import { classIndex } from '../stacks/sample-class.ts'
 import { firstRowAt, type SampleIndex } from '../timeline/sample-index.ts'
 import type { Span } from '../timeline/spans.ts'

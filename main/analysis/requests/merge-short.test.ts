@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WaterfallSpan } from '../../../shared/model/trace-waterfall.ts'
+import type { WaterfallSpan } from '../../../shared/model/trace/trace-waterfall.ts'
 import { mergeShort } from './merge-short.ts'
 
 const span = (kind: string, fromMs: number, toMs: number, sampleCount = 1) =>

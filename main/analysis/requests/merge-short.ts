@@ -1,4 +1,4 @@
-import type { WaterfallSpan } from '../../../shared/model/trace-waterfall.ts'
+import type { WaterfallSpan } from '../../../shared/model/trace/trace-waterfall.ts'
 
 /**
  * At most about so many spans: those that are too short to be seen become one with their neighbours, and have the

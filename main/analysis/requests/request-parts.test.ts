@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { waterfallKinds, type TraceWaterfall } from '../../../shared/model/trace-waterfall.ts'
+import { waterfallKinds, type TraceWaterfall } from '../../../shared/model/trace/trace-waterfall.ts'
 import { pool } from '../findings/testing/planted-trace.ts'
 import { stepsOf } from '../../nettrace/work-steps.ts'
 import { activity, RequestFeed } from './testing/request-feed.ts'

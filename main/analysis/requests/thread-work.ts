@@ -1,4 +1,4 @@
-import type { WaterfallRule } from '../../../shared/model/trace-waterfall.ts'
+import type { WaterfallRule } from '../../../shared/model/trace/trace-waterfall.ts'
 import { countUpTo } from '../code/count-up-to.ts'
 import { classIndex } from '../stacks/sample-class.ts'
 import { firstRowAt, type SampleIndex } from '../timeline/sample-index.ts'

@@ -6,7 +6,7 @@ import {
   type WaterfallRequest,
   type WaterfallRule,
   type WaterfallSpan,
-} from '../../../shared/model/trace-waterfall.ts'
+} from '../../../shared/model/trace/trace-waterfall.ts'
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import { enumText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'

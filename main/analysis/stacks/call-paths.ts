@@ -1,6 +1,6 @@
 import { rootFunction } from '../code/function-table.ts'
 import { grownColumn } from '../grown-column.ts'
-import type { CodeTree } from './code-tree.ts'
+import type { CodeTree } from './trees/code-tree.ts'
 import { StackTails } from './stack-tails.ts'
 
 /** A tree that grows call by call: what a node calls is one child, however often it is asked for. */

@@ -1,5 +1,5 @@
 import { work } from '../../nettrace/work-steps.ts'
-import type { CallTree } from './call-tree.ts'
+import type { CallTree } from './trees/call-tree.ts'
 
 /**
  * Nodes that a person sees as one row, with the weight that counts for each: one node of a call tree, or all places of a function. From there one

@@ -1,11 +1,11 @@
 import { array, assert, constantFrom, nat, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
+import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace/trace-flame.ts'
 import { stepsOf } from '../../nettrace/work-steps.ts'
-import type { CallTree } from './call-tree.ts'
+import type { CallTree } from './trees/call-tree.ts'
 import { FlameGraph } from './flame-answer.ts'
 import { flameRows } from './flame-rows.ts'
-import { frameOrigin } from './frame-origin.ts'
+import { frameOrigin } from './frames/frame-origin.ts'
 import { callsOf, picture } from './testing/picture.ts'
 
 const example = ['Main;Work;Sort 6', 'Main;Work 2', 'Main;Read;Sort 3', 'Idle 1']

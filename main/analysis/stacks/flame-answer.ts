@@ -1,9 +1,9 @@
 import type { FunctionEntry } from '../code/function-table.ts'
-import type { FlameStretch, TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
-import type { CallTree } from './call-tree.ts'
+import type { FlameStretch, TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace/trace-flame.ts'
+import type { CallTree } from './trees/call-tree.ts'
 import { FlamePlaces } from './flame-places.ts'
 import { flameRows, SortedCalls } from './flame-rows.ts'
-import { functionsOfBoxes } from './frame-functions.ts'
+import { functionsOfBoxes } from './frames/frame-functions.ts'
 
 /** More are painted slowly, and nobody reads them. */
 const mostBoxes = 50_000

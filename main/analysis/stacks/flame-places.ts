@@ -1,6 +1,6 @@
-import type { FlameMatches } from '../../../shared/model/trace-flame.ts'
+import type { FlameMatches } from '../../../shared/model/trace/trace-flame.ts'
 import { work } from '../../nettrace/work-steps.ts'
-import type { CallTree } from './call-tree.ts'
+import type { CallTree } from './trees/call-tree.ts'
 import { sortChildren } from './flame-rows.ts'
 
 /** Matches that one can step through. */

@@ -1,7 +1,7 @@
 import { work } from '../../nettrace/work-steps.ts'
 import { countUpTo } from '../code/count-up-to.ts'
 import { grownColumn } from '../grown-column.ts'
-import type { CallTree } from './call-tree.ts'
+import type { CallTree } from './trees/call-tree.ts'
 
 /** Boxes of a flame graph, row by row from the root down and from left to right in each. Columns of `count` boxes. */
 export interface FlameRows {

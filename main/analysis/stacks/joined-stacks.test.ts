@@ -4,7 +4,7 @@ import { writePayload } from '../../nettrace/writer/payload-writer.ts'
 import { plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
 import { AwaitEvents } from '../reports/await-events.ts'
 import { EventFeed } from '../testing/event-feed.ts'
-import { callTree } from './call-tree.ts'
+import { callTree } from './trees/call-tree.ts'
 import { JoinedStacks } from './joined-stacks.ts'
 import { type Picture, picture, treeText } from './testing/picture.ts'
 

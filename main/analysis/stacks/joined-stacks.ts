@@ -1,9 +1,9 @@
 import { work } from '../../nettrace/work-steps.ts'
 import type { AwaitEvents } from '../reports/await-events.ts'
-import { AsyncFrames } from './async-frames.ts'
+import { AsyncFrames } from './frames/async-frames.ts'
 import { CallPaths } from './call-paths.ts'
-import type { FunctionTree } from './function-tree.ts'
-import type { StackTree } from './stack-tree.ts'
+import type { FunctionTree } from './trees/function-tree.ts'
+import type { StackTree } from './trees/stack-tree.ts'
 import { TaskContexts } from './task-contexts.ts'
 
 /** Stands above asynchronous methods of which no event says who awaits them. */

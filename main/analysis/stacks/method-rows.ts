@@ -1,4 +1,4 @@
-import { type CallTree, functionList } from './call-tree.ts'
+import { type CallTree, functionList } from './trees/call-tree.ts'
 
 export interface MethodRow {
   readonly name: string

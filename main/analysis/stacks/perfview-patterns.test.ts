@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { patternFault, patternsIn } from '../../../shared/filter/stack-patterns.ts'
-import type { StackPatterns } from '../../../shared/model/trace-selection.ts'
+import type { StackPatterns } from '../../../shared/model/trace/trace-selection.ts'
 import { picture, treeText } from './testing/picture.ts'
 import { reshaped } from './testing/reshaped.ts'
 

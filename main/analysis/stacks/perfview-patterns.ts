@@ -1,8 +1,8 @@
 import { compiledPatterns, type FramePattern } from '../../../shared/filter/stack-patterns.ts'
-import type { StackPatterns } from '../../../shared/model/trace-selection.ts'
+import type { StackPatterns } from '../../../shared/model/trace/trace-selection.ts'
 import type { FunctionEntry, FunctionTable } from '../code/function-table.ts'
-import type { CodeTree } from './code-tree.ts'
-import { intoCaller, type Reshaping } from './reshaped-tree.ts'
+import type { CodeTree } from './trees/code-tree.ts'
+import { intoCaller, type Reshaping } from './trees/reshaped-tree.ts'
 
 /** A bit each in 32; nobody types as many. */
 const mostIncludes = 31

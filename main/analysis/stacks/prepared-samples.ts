@@ -1,10 +1,10 @@
 import { type SampleRuleCount, sampleRules } from '../../../shared/model/sample-rules.ts'
-import { traceSampleClasses } from '../../../shared/model/trace-selection.ts'
-import type { TraceSampleCounts } from '../../../shared/model/trace.ts'
-import type { FunctionTree } from './function-tree.ts'
+import { traceSampleClasses } from '../../../shared/model/trace/trace-selection.ts'
+import type { TraceSampleCounts } from '../../../shared/model/trace/trace.ts'
+import type { FunctionTree } from './trees/function-tree.ts'
 import { classIndex, classOfRule, isCorrected, ruleIndex, SampleClassifier } from './sample-class.ts'
 import { sampleKinds, type Samples } from './samples.ts'
-import type { StackTree } from './stack-tree.ts'
+import type { StackTree } from './trees/stack-tree.ts'
 
 /** Samples with the node of their stack in the function tree and their class, ready to be added up. Columns of `count` rows. */
 export interface PreparedSamples {

@@ -1,8 +1,8 @@
 import { type SampleRuleId, sampleRules } from '../../../shared/model/sample-rules.ts'
-import { traceSampleClasses } from '../../../shared/model/trace-selection.ts'
+import { traceSampleClasses } from '../../../shared/model/trace/trace-selection.ts'
 import { unresolvedFunction } from '../code/function-table.ts'
-import { type FrameFacts, frameFacts } from './blocking-frames.ts'
-import type { FunctionTree } from './function-tree.ts'
+import { type FrameFacts, frameFacts } from './frames/blocking-frames.ts'
+import type { FunctionTree } from './trees/function-tree.ts'
 import { sampleKinds } from './samples.ts'
 
 export const classIndex = indexes(traceSampleClasses)

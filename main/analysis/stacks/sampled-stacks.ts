@@ -3,11 +3,11 @@ import { CodeIndex } from '../code/code-index.ts'
 import { FunctionNumbers, FunctionTable } from '../code/function-table.ts'
 import { combineListeners } from '../trace/combine-listeners.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
-import { type CallTree, callTree } from './call-tree.ts'
-import { FunctionTree, type WantedNodes } from './function-tree.ts'
+import { type CallTree, callTree } from './trees/call-tree.ts'
+import { FunctionTree, type WantedNodes } from './trees/function-tree.ts'
 import { type PollPlace, type PreparedSamples, prepareSamples, type SampleFilter, weigh } from './prepared-samples.ts'
 import { isSampleType, Samples } from './samples.ts'
-import { StackTree } from './stack-tree.ts'
+import { StackTree } from './trees/stack-tree.ts'
 
 /** More take more memory than their tree does. */
 const mostWaitingBytes = 128 * 2 ** 20

@@ -1,14 +1,14 @@
-import type { TraceRange } from '../../../shared/model/trace-selection.ts'
+import type { TraceRange } from '../../../shared/model/trace/trace-selection.ts'
 import type {
   StackChartThread,
   TraceStackChart,
   TraceStackChartQuestion,
-} from '../../../shared/model/trace-stack-chart.ts'
+} from '../../../shared/model/trace/trace-stack-chart.ts'
 import { work } from '../../nettrace/work-steps.ts'
-import type { CallTree } from './call-tree.ts'
-import type { CodeTree } from './code-tree.ts'
-import { functionsOfBoxes } from './frame-functions.ts'
-import { isOwnCode } from './own-code.ts'
+import type { CallTree } from './trees/call-tree.ts'
+import type { CodeTree } from './trees/code-tree.ts'
+import { functionsOfBoxes } from './frames/frame-functions.ts'
+import { isOwnCode } from './frames/own-code.ts'
 import { passesFilter, type PreparedSamples, type SampleFilter } from './prepared-samples.ts'
 import { type ChartRow, chartRows, type ThreadSamples, threadSamples } from './stack-chart.ts'
 

@@ -1,5 +1,5 @@
 import { work } from '../../nettrace/work-steps.ts'
-import type { CodeTree } from './code-tree.ts'
+import type { CodeTree } from './trees/code-tree.ts'
 import { endUpTo, passesFilter, type PreparedSamples, type SampleFilter } from './prepared-samples.ts'
 
 /** Samples of one thread in the order of their times. Columns. */

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, nat, oneof, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TraceTransform } from '../../../shared/model/trace-selection.ts'
-import { functionList } from './call-tree.ts'
+import type { TraceTransform } from '../../../shared/model/trace/trace-selection.ts'
+import { functionList } from './trees/call-tree.ts'
 import { callsOf, picture, treeText } from './testing/picture.ts'
 import { reshaped } from './testing/reshaped.ts'
 

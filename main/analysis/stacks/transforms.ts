@@ -1,8 +1,8 @@
-import type { TraceFrame, TraceGrouping, TraceTransform } from '../../../shared/model/trace-selection.ts'
+import type { TraceFrame, TraceGrouping, TraceTransform } from '../../../shared/model/trace/trace-selection.ts'
 import type { FunctionEntry, FunctionTable } from '../code/function-table.ts'
-import type { CodeTree } from './code-tree.ts'
+import type { CodeTree } from './trees/code-tree.ts'
 import { withPatterns } from './perfview-patterns.ts'
-import { intoCaller, type Reshaping } from './reshaped-tree.ts'
+import { intoCaller, type Reshaping } from './trees/reshaped-tree.ts'
 
 /** What a transform needs to know beside the tree. */
 export interface TransformContext {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AllocationEvents } from '../reports/allocation-events.ts'
 import { EventFeed } from '../testing/event-feed.ts'
-import { callTree } from './call-tree.ts'
+import { callTree } from './trees/call-tree.ts'
 import { picture, treeText } from './testing/picture.ts'
 import { weighEvents } from './weigh-events.ts'
 

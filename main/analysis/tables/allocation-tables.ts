@@ -3,7 +3,7 @@ import type { AllocationEvents } from '../reports/allocation-events.ts'
 import { allocatedTypes } from '../reports/allocation-events.ts'
 import type { AllocationSamples } from '../reports/allocation-samples.ts'
 import { shortTypeName } from '../names/type-name.ts'
-import { type CallTree, functionList } from '../stacks/call-tree.ts'
+import { type CallTree, functionList } from '../stacks/trees/call-tree.ts'
 import type { WeightedEvents } from '../stacks/weigh-events.ts'
 import { tableOf, type TableSource } from './table-source.ts'
 

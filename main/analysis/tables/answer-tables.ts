@@ -1,5 +1,5 @@
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import type { CallTree } from '../stacks/call-tree.ts'
+import type { CallTree } from '../stacks/trees/call-tree.ts'
 import { type MethodRow, methodsOf } from '../stacks/method-rows.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
 import { counterRows, exceptionTypeRows, gcRows } from '../trace/trace-answers.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import { plantedBytes, plantedTrace } from '../event-filter/testing/planted-events.ts'
 import { TraceParts } from '../trace/trace-parts.ts'
 import { TraceTables } from './trace-tables.ts'

@@ -5,8 +5,8 @@ import type {
   TraceEventField,
   TraceEventMatches,
   TraceEventWords,
-} from '../../../shared/model/trace-events.ts'
-import type { NamedFrame, TraceSelection } from '../../../shared/model/trace-selection.ts'
+} from '../../../shared/model/trace/trace-events.ts'
+import type { NamedFrame, TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
 import { activityPath } from '../../events/activity-path.ts'
 import { printedName } from '../../events/event-names.ts'
 import { layoutOf } from '../../events/payload/decode-payload.ts'

@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../../shared/base/partition-point.ts'
-import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
-import { fieldOfColumn, mostSortedByField, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import type { TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
+import { fieldOfColumn, mostSortedByField, type TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { grownColumn } from '../grown-column.ts'

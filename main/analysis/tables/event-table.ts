@@ -1,4 +1,4 @@
-import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import type { TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
 import { type PayloadField, valueText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { ticksToMs } from '../trace/sample-question.ts'

@@ -1,4 +1,4 @@
-import type { TraceCell } from '../../../shared/model/trace-tables.ts'
+import type { TraceCell } from '../../../shared/model/trace/trace-tables.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { type PayloadField, valueText } from '../../events/payload/payload-value.ts'
 import { nestedFields } from '../event-filter/nested-fields.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import { PlantedTrace } from '../findings/testing/planted-trace.ts'
 import { frameFactsOf } from './frame-facts-of.ts'
 import { SelectedStacks } from '../stacks/selected-stacks.ts'

@@ -1,11 +1,15 @@
-import type { TraceFrameCode, TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
-import type { TraceRange, TraceSelection } from '../../../shared/model/trace-selection.ts'
+import type {
+  TraceFrameCode,
+  TraceFrameFacts,
+  TraceFrameQuestion,
+} from '../../../shared/model/trace/trace-frame-facts.ts'
+import type { TraceRange, TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { JitEvents } from '../reports/jit-events.ts'
 import type { CodeEvents } from '../code/code-events.ts'
-import { frameOrigin } from '../stacks/frame-origin.ts'
-import { type FrameSource, sampleFacts, stackFacts, threadRows } from '../stacks/frame-facts.ts'
-import { type CodeOrigin, codeOrigin } from '../stacks/il-places.ts'
+import { frameOrigin } from '../stacks/frames/frame-origin.ts'
+import { type FrameSource, sampleFacts, stackFacts, threadRows } from '../stacks/frames/frame-facts.ts'
+import { type CodeOrigin, codeOrigin } from '../stacks/frames/il-places.ts'
 import type { SelectedStacks } from '../stacks/selected-stacks.ts'
 import { samplingIntervalMs, ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'

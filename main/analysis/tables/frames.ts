@@ -1,8 +1,8 @@
 import { unresolvedFunction, type FunctionEntry } from '../code/function-table.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { grownColumn } from '../grown-column.ts'
-import { isOwnCode } from '../stacks/own-code.ts'
-import type { FunctionTree } from '../stacks/function-tree.ts'
+import { isOwnCode } from '../stacks/frames/own-code.ts'
+import type { FunctionTree } from '../stacks/trees/function-tree.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 
 const noFunction: FunctionEntry = { name: '', displayName: '', module: '', kind: 'unresolved' }

@@ -1,4 +1,4 @@
-import type { TraceRowCounts, TraceTableName } from '../../../shared/model/trace-tables.ts'
+import type { TraceRowCounts, TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { DistinctNumbers } from '../distinct-numbers.ts'
 import { gcEventIds } from '../reports/gc-events.ts'

@@ -1,5 +1,5 @@
-import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
-import type { CountedTableName, TraceTableName } from '../../../shared/model/trace-tables.ts'
+import type { TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
+import type { CountedTableName, TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
 import type { SelectedStacks } from '../stacks/selected-stacks.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wholeTrace } from '../../../shared/model/trace-selection.ts'
-import type { TraceTableName, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
+import type { TraceTableName, TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
 import { PlantedTrace } from '../findings/testing/planted-trace.ts'
 import { activity, RequestFeed } from '../requests/testing/request-feed.ts'
 import { TraceTables } from './trace-tables.ts'

@@ -1,4 +1,4 @@
-import type { TraceCell, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import type { TraceCell, TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
 
 /** Cells by place; nothing is kept per row, so a table of a million rows costs what its columns cost. */
 export interface TableSource {

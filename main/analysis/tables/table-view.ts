@@ -1,11 +1,11 @@
-import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
+import type { TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
 import {
   columnsOf,
   type TraceCell,
   type TraceColumn,
   type TraceTableQuestion,
   wordedCell,
-} from '../../../shared/model/trace-tables.ts'
+} from '../../../shared/model/trace/trace-tables.ts'
 import { listed, type RowOrder, type TableSource } from './table-source.ts'
 
 /** Rows of the table in the order of the question, without those that the selection and the search leave out. */

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { wholeTrace } from '../../../shared/model/trace-selection.ts'
-import { type TraceTableName, traceTableNames, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
+import {
+  type TraceTableName,
+  traceTableNames,
+  type TraceTableQuestion,
+} from '../../../shared/model/trace/trace-tables.ts'
 import { type PayloadField, PayloadRecord } from '../../events/payload/payload-value.ts'
 import { scalar } from '../../events/payload/value-shape.ts'
 import { EventFeed } from '../testing/event-feed.ts'

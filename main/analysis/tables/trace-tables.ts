@@ -1,4 +1,4 @@
-import { type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { type TraceSelection, wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import {
   columnsOf,
@@ -10,7 +10,7 @@ import {
   traceTableNames,
   type TraceTablePage,
   type TraceTableQuestion,
-} from '../../../shared/model/trace-tables.ts'
+} from '../../../shared/model/trace/trace-tables.ts'
 import type {
   TraceEventAt,
   TraceEventDetails,
@@ -18,34 +18,34 @@ import type {
   TraceEventMatchesQuestion,
   TraceEventsBetweenQuestion,
   TraceEventWords,
-} from '../../../shared/model/trace-events.ts'
-import type { TraceFound } from '../../../shared/model/trace.ts'
+} from '../../../shared/model/trace/trace-events.ts'
+import type { TraceFound } from '../../../shared/model/trace/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { eventFilter } from '../reports/event-filter.ts'
 import { threadPoolSummary } from '../reports/thread-pool-events.ts'
 import { type Requests, requestRows } from '../requests/request-rows.ts'
 import { plainRequests } from '../requests/request-sources.ts'
 import { Waterfalls } from '../requests/waterfall.ts'
-import type { TraceWaterfall } from '../../../shared/model/trace-waterfall.ts'
+import type { TraceWaterfall } from '../../../shared/model/trace/trace-waterfall.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { collectionTable, counterTable, eventTypeTable, threadTable } from './answer-tables.ts'
 import { Frames } from './frames.ts'
-import { isOwnCode } from '../stacks/own-code.ts'
+import { isOwnCode } from '../stacks/frames/own-code.ts'
 import { SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
-import { treeRows } from '../stacks/tree-rows.ts'
+import { treeRows } from '../stacks/trees/tree-rows.ts'
 import { CompareAnswers } from '../compare/compare-answers.ts'
 import { overviewSteps } from '../overview/overview.ts'
-import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
-import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
-import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
-import type { CallTree } from '../stacks/call-tree.ts'
+import type { TraceOverview } from '../../../shared/model/trace/trace-overview.ts'
+import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace/trace-tree.ts'
+import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace/trace-flame.ts'
+import type { CallTree } from '../stacks/trees/call-tree.ts'
 import { FlameGraph } from '../stacks/flame-answer.ts'
 import { StackChart } from '../stacks/stack-chart-answer.ts'
-import type { TraceStackChart, TraceStackChartQuestion } from '../../../shared/model/trace-stack-chart.ts'
-import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
+import type { TraceStackChart, TraceStackChartQuestion } from '../../../shared/model/trace/trace-stack-chart.ts'
+import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace/trace-timeline.ts'
 import { Timeline } from '../timeline/timeline.ts'
-import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
-import type { CodeOrigin } from '../stacks/il-places.ts'
+import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace/trace-frame-facts.ts'
+import type { CodeOrigin } from '../stacks/frames/il-places.ts'
 import { codeOriginOf, frameFactsOf, samplesUnder } from './frame-facts-of.ts'
 import { eventTable } from './event-table.ts'
 import { EventAnswers } from './event-answers.ts'

@@ -1,4 +1,4 @@
-import type { TraceCell } from '../../../shared/model/trace-tables.ts'
+import type { TraceCell } from '../../../shared/model/trace/trace-tables.ts'
 import { enumText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { NumberColumn } from '../grown-column.ts'

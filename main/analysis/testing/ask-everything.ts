@@ -1,6 +1,10 @@
-import { type TraceTransform, wholeTrace } from '../../../shared/model/trace-selection.ts'
-import { type TraceTableName, traceTableNames, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
-import { traceTreeViews } from '../../../shared/model/trace-tree.ts'
+import { type TraceTransform, wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
+import {
+  type TraceTableName,
+  traceTableNames,
+  type TraceTableQuestion,
+} from '../../../shared/model/trace/trace-tables.ts'
+import { traceTreeViews } from '../../../shared/model/trace/trace-tree.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { FindingFacts } from '../findings/finding-facts.ts'
 import { judgeFindings } from '../findings/judge-findings.ts'

@@ -16,9 +16,9 @@ import { EventFeed } from './event-feed.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import { concat } from '../../nettrace/writer/made-stream.ts'
 import { V6Writer } from '../../nettrace/writer/v6-writer.ts'
-import { FunctionTree } from '../stacks/function-tree.ts'
+import { FunctionTree } from '../stacks/trees/function-tree.ts'
 import { StackTails } from '../stacks/stack-tails.ts'
-import { StackTree } from '../stacks/stack-tree.ts'
+import { StackTree } from '../stacks/trees/stack-tree.ts'
 import { methodCode, pushStack } from '../stacks/testing/picture.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { TimelineCollections } from '../../../shared/model/trace-timeline.ts'
+import type { TimelineCollections } from '../../../shared/model/trace/trace-timeline.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
 import { backgroundGc, type GcRow } from '../reports/gc-table.ts'
 import { type Span, spansInSight } from './spans.ts'

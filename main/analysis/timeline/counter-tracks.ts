@@ -1,4 +1,4 @@
-import type { TimelineCounter } from '../../../shared/model/trace-timeline.ts'
+import type { TimelineCounter } from '../../../shared/model/trace/trace-timeline.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
 import type { CounterSeries } from '../reports/counter-events.ts'
 import type { TimeBins } from './time-bins.ts'

@@ -1,4 +1,4 @@
-import type { TimelineBinTrack, TimelineBinTrackName } from '../../../shared/model/trace-timeline.ts'
+import type { TimelineBinTrack, TimelineBinTrackName } from '../../../shared/model/trace/trace-timeline.ts'
 import type { NumberColumn } from '../grown-column.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
 import type { DurationColumns } from '../reports/wait-columns.ts'

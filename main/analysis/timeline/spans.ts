@@ -1,4 +1,4 @@
-import type { TimelineSpans } from '../../../shared/model/trace-timeline.ts'
+import type { TimelineSpans } from '../../../shared/model/trace/trace-timeline.ts'
 import type { TimeBins } from './time-bins.ts'
 
 export interface Span {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traceSampleClasses } from '../../../shared/model/trace-selection.ts'
+import { traceSampleClasses } from '../../../shared/model/trace/trace-selection.ts'
 import type { SampleIndex } from './sample-index.ts'
 import { allDensity, threadDensity, withoutRows } from './thread-density.ts'
 import { TimeBins } from './time-bins.ts'

@@ -1,5 +1,5 @@
-import { traceSampleClasses } from '../../../shared/model/trace-selection.ts'
-import type { TimelineDensity } from '../../../shared/model/trace-timeline.ts'
+import { traceSampleClasses } from '../../../shared/model/trace/trace-selection.ts'
+import type { TimelineDensity } from '../../../shared/model/trace/trace-timeline.ts'
 import { firstRowAt, type SampleIndex } from './sample-index.ts'
 import type { TimeBins } from './time-bins.ts'
 

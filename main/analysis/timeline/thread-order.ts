@@ -1,4 +1,4 @@
-import type { TimelineThreadPage } from '../../../shared/model/trace-timeline.ts'
+import type { TimelineThreadPage } from '../../../shared/model/trace/trace-timeline.ts'
 import type { TraceThread } from '../../nettrace/trace/trace-tables.ts'
 import { classIndex } from '../stacks/sample-class.ts'
 import type { SampleIndex } from './sample-index.ts'

@@ -1,4 +1,4 @@
-import type { FunctionTree } from '../stacks/function-tree.ts'
+import type { FunctionTree } from '../stacks/trees/function-tree.ts'
 import type { PreparedSamples } from '../stacks/prepared-samples.ts'
 
 /** Where the stacks of a thread begin says what it is for. */

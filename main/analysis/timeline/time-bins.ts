@@ -1,4 +1,4 @@
-import type { TraceRange } from '../../../shared/model/trace-selection.ts'
+import type { TraceRange } from '../../../shared/model/trace/trace-selection.ts'
 
 /** A stretch of time divided into bins of the same length. Ticks since sync; the end is not part of it. */
 export class TimeBins {

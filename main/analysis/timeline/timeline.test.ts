@@ -5,8 +5,12 @@ import {
   type TraceSelection,
   traceSampleClasses,
   wholeTrace,
-} from '../../../shared/model/trace-selection.ts'
-import type { TimelineThreadPage, TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
+} from '../../../shared/model/trace/trace-selection.ts'
+import type {
+  TimelineThreadPage,
+  TraceTimeline,
+  TraceTimelineQuestion,
+} from '../../../shared/model/trace/trace-timeline.ts'
 import { PlantedTrace, pool } from '../findings/testing/planted-trace.ts'
 import { TraceTables } from '../tables/trace-tables.ts'
 

@@ -1,10 +1,10 @@
-import type { TraceRange } from '../../../shared/model/trace-selection.ts'
+import type { TraceRange } from '../../../shared/model/trace/trace-selection.ts'
 import type {
   TimelineBinTrack,
   TimelineLosses,
   TraceTimeline,
   TraceTimelineQuestion,
-} from '../../../shared/model/trace-timeline.ts'
+} from '../../../shared/model/trace/trace-timeline.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
 import { gcTable } from '../reports/gc-table.ts'

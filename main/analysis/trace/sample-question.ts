@@ -1,6 +1,6 @@
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { SampleFilter } from '../stacks/prepared-samples.ts'
-import type { TraceSampleClass } from '../../../shared/model/trace-selection.ts'
+import type { TraceSampleClass } from '../../../shared/model/trace/trace-selection.ts'
 import { classIndex } from '../stacks/sample-class.ts'
 
 /** Filter in the words of the page: milliseconds since the sync point, operating-system thread ids, class names. */

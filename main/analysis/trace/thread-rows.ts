@@ -1,4 +1,4 @@
-import type { TraceThreadRow } from '../../../shared/model/trace.ts'
+import type { TraceThreadRow } from '../../../shared/model/trace/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { classIndex } from '../stacks/sample-class.ts'
 import { ticksPerSample } from '../stacks/sample-pace.ts'

@@ -1,4 +1,4 @@
-import type { TraceCounterRow, TraceExceptionRow, TraceGcRow } from '../../../shared/model/trace.ts'
+import type { TraceCounterRow, TraceExceptionRow, TraceGcRow } from '../../../shared/model/trace/trace.ts'
 import { enumText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { EventFilter } from '../reports/event-filter.ts'

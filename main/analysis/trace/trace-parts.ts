@@ -1,4 +1,4 @@
-import type { TraceImport } from '../../../shared/model/trace-import.ts'
+import type { TraceImport } from '../../../shared/model/trace/trace-import.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { ActivityEvents } from '../reports/activity-events.ts'
 import { AllocationEvents } from '../reports/allocation-events.ts'

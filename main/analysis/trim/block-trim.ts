@@ -1,7 +1,7 @@
 import type { BlockOutput } from '../../nettrace/writer/block-output.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import type { TrimFilter } from './trim-filter.ts'
-import type { TrimPreview } from '../../../shared/model/trace-trim.ts'
+import type { TrimPreview } from '../../../shared/model/trace/trace-trim.ts'
 import type { TraceHeader } from '../../nettrace/trace-header.ts'
 
 /** Takes one block of the source after the other. */

@@ -1,7 +1,7 @@
 import type { JoinedCounts } from '../../../shared/model/flight.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { everything } from '../../../shared/model/trace-trim.ts'
+import { everything } from '../../../shared/model/trace/trace-trim.ts'
 import { ByteCursor } from '../../nettrace/byte-cursor.ts'
 import { blocksOf, type RangeSource, StreamBlocks } from '../../nettrace/framing/stream-blocks.ts'
 import { readV6Header } from '../../nettrace/framing/v6-header.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { everything, redactionRules } from '../../../shared/model/trace-trim.ts'
+import { everything, redactionRules } from '../../../shared/model/trace/trace-trim.ts'
 import type { RangeSource } from '../../nettrace/framing/stream-blocks.ts'
 import { hostileStreams } from '../../nettrace/testing/hostile-streams.ts'
 import { type ReadResult, readAll } from '../../nettrace/testing/read-all.ts'

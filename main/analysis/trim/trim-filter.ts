@@ -1,6 +1,6 @@
 import { isNameEvent } from '../../events/code-event-ids.ts'
 import type { EventType } from '../../nettrace/event-type.ts'
-import type { TrimSelection } from '../../../shared/model/trace-trim.ts'
+import type { TrimSelection } from '../../../shared/model/trace/trace-trim.ts'
 
 /** What an event's type decides: kept whenever it was, kept where time and thread fit, left out. */
 export type TypeFate = 'name' | 'selected' | 'none'

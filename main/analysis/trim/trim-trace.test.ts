@@ -1,4 +1,4 @@
-import type { TrimPreview } from '../../../shared/model/trace-trim.ts'
+import type { TrimPreview } from '../../../shared/model/trace/trace-trim.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rundownProvider, runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
@@ -7,7 +7,7 @@ import { type ReadResult, readAll } from '../../nettrace/testing/read-all.ts'
 import { concat, madeFormats, type MadeStream, makeStream } from '../../nettrace/writer/made-stream.ts'
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
 import { anyBatches, batchedStream, batchedTypes, threadIds } from './testing/batched-stream.ts'
-import { everything, type TrimSelection } from '../../../shared/model/trace-trim.ts'
+import { everything, type TrimSelection } from '../../../shared/model/trace/trace-trim.ts'
 import { trimTrace } from './trim-trace.ts'
 
 const formats = ['v5', 'v5-plain', 'v6'] as const

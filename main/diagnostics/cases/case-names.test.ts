@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plainFileName, plainName, processFolder } from './case-names.ts'
-import { addedFile } from './new-collection.ts'
+import { addedFile } from './collect/new-collection.ts'
 
 it('a long name is cut, but never the extension of a file', () => {
   expect(plainName('Contoso.Orders.Api.With.A.Name.That.Does.Not.End.Soon')).toHaveLength(40)

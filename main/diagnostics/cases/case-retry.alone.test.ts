@@ -8,12 +8,12 @@ import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { JobRegistry } from '../jobs/job-registry.ts'
 import { testRow } from '../live/testing/fake-directory.ts'
 import { CaseRun, type CaseRunParts, type ExportChoice } from './case-run.ts'
-import { createCollection } from './create-collection.ts'
-import type { StepContext, StepOutcome } from './step-context.ts'
+import { createCollection } from './collect/create-collection.ts'
+import type { StepContext, StepOutcome } from './collect/step-context.ts'
 
 /** A process that can't be dumped at the first try. */
 let tries = 0
-vi.mock('./dump-step.ts', () => ({
+vi.mock('./collect/dump-step.ts', () => ({
   dumpStep: (context: StepContext): Promise<StepOutcome> => {
     tries += 1
     if (tries === 1) return Promise.resolve({ state: 'failed', reason: 'It is stopped.' })

@@ -11,7 +11,7 @@ import type {
   StepKind,
 } from '../../../shared/case/case-document.ts'
 import type { PrivacyPart } from '../../../shared/case/privacy.ts'
-import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
+import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import { removeMadeFile, madeFileAt } from '../dumps/made-file.ts'
 import { removePartsOf, writeAtomically } from '../../os/atomic-file.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'

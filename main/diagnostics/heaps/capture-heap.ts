@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import type { HeapBufferMB } from '../../../shared/model/heap-plan.ts'
+import type { HeapBufferMB } from '../../../shared/model/heap/heap-plan.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { SessionRegistry, SoleSessions } from '../session-registry.ts'
 import { startRecording, type RecordingEnd, type RecordingHandle } from '../session-recording.ts'

@@ -10,7 +10,7 @@ import {
   type SampleTarget,
 } from '../../../samples/start-target.ts'
 import { must } from '../../../shared/base/assert.ts'
-import type { HeapFinding, HeapFindings } from '../../../shared/model/heap-findings.ts'
+import type { HeapFinding, HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import { HeapDocumentEngine } from '../../workers/heap/heap-document-engine.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { SessionRegistry } from '../session-registry.ts'

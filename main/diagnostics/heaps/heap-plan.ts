@@ -1,4 +1,9 @@
-import { type ExpectedPause, heapBuffersMB, type HeapPlan, type MemoryRoom } from '../../../shared/model/heap-plan.ts'
+import {
+  type ExpectedPause,
+  heapBuffersMB,
+  type HeapPlan,
+  type MemoryRoom,
+} from '../../../shared/model/heap/heap-plan.ts'
 import type { Job } from '../../../shared/model/job.ts'
 import { blockingBufferMB, streamsWhileWalking } from './heap-request.ts'
 

@@ -1,4 +1,4 @@
-import { type HeapBufferMB, heapBuffersMB } from '../../../shared/model/heap-plan.ts'
+import { type HeapBufferMB, heapBuffersMB } from '../../../shared/model/heap/heap-plan.ts'
 import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 import type { CollectRequest } from '../../protocol/collect-request.ts'
 import { compareVersions } from '../../protocol/runtime-version.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { MemoryRoom } from '../../../shared/model/heap-plan.ts'
+import type { MemoryRoom } from '../../../shared/model/heap/heap-plan.ts'
 import { controlGroupsOf } from '../../os/linux/control-groups.ts'
 import { readProcText, shortLimitBytes } from '../../os/linux/proc-files.ts'
 

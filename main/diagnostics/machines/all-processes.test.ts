@@ -4,8 +4,8 @@ import type { OperatingSystem } from '../../os/operating-system.ts'
 import type { Discovery, FoundEndpoint } from '../../transport/discovery.ts'
 import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
 import { err } from '../../../shared/base/result.ts'
-import { ProcessDirectory } from '../processes/directory.ts'
-import { nothingKnown } from '../processes/target-entry.ts'
+import { ProcessDirectory } from '../processes/directory/directory.ts'
+import { nothingKnown } from '../processes/directory/target-entry.ts'
 import { AllProcesses } from './all-processes.ts'
 
 /** One process, 7, on some machine. */

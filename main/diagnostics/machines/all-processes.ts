@@ -13,7 +13,7 @@ import type {
 } from '../../../shared/model/process.ts'
 import type { OsProcessDetails } from '../../os/operating-system.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
-import type { ProcessDirectory } from '../processes/directory.ts'
+import type { ProcessDirectory } from '../processes/directory/directory.ts'
 import type { ProcessListener } from '../processes/process-rows.ts'
 
 type PortResumer = Parameters<ProcessDirectory['setPortResumer']>[0]

@@ -13,7 +13,7 @@ import { RemoteDiscovery } from '../../machines/remote-discovery.ts'
 import { RemoteSystem } from '../../machines/remote-system.ts'
 import type { SshHost } from '../../machines/ssh-host.ts'
 import { SshLink } from '../../machines/ssh-link.ts'
-import { ProcessDirectory } from '../processes/directory.ts'
+import { ProcessDirectory } from '../processes/directory/directory.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { AllProcesses } from './all-processes.ts'
 

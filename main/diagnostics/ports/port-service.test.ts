@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { commands } from '../../protocol/commands.ts'
 import { encodeAdvertise, encodeDone, encodeProcessInfoReply } from '../../protocol/encode-reply.ts'
-import { nothingKnown } from '../processes/target-entry.ts'
+import { nothingKnown } from '../processes/directory/target-entry.ts'
 import type { Waiting } from './peer-facts.ts'
 import { PortService } from './port-service.ts'
 

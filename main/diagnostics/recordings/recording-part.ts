@@ -17,8 +17,8 @@ import type { RingBounds } from '../../workers/recorder/ring-files.ts'
 import type { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { collectRequest, hasSamples } from './collect.ts'
-import { NameSessions, type NameListener } from './name-sessions.ts'
-import { SymbolsBeside } from './symbols-beside.ts'
+import { NameSessions, type NameListener } from './names/name-sessions.ts'
+import { SymbolsBeside } from './names/symbols-beside.ts'
 
 export interface PartParts {
   readonly registry: SessionRegistry

@@ -8,7 +8,7 @@ import { provider } from '../../../shared/recording/provider-spec.ts'
 import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
-import { restoreFlight } from './restore-flight.ts'
+import { restoreFlight } from './flight/restore-flight.ts'
 import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
 
 /** Whole recordings from their job to their file, of a runtime that is scripted: real threads, a real socket, no .NET. */

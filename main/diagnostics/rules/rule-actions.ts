@@ -17,7 +17,7 @@ import { noStop } from '../recordings/recording-part.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import type { RecordingService } from '../recordings/recording-service.ts'
 import { reservePath } from '../recordings/recording-files.ts'
-import type { UnattendedCase } from '../cases/collect-unattended.ts'
+import type { UnattendedCase } from '../cases/collect/collect-unattended.ts'
 import { filledArguments, runProgram, type ArgumentValues } from './run-program.ts'
 
 export interface RuleActionParts {

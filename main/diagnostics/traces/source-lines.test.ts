@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { CodeOrigin } from '../../analysis/stacks/il-places.ts'
+import type { CodeOrigin } from '../../analysis/stacks/frames/il-places.ts'
 import { madeModule, madePdb } from '../../foreign/testing/made-pdb.ts'
 import { SourceLines } from './source-lines.ts'
 

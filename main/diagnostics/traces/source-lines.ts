@@ -4,10 +4,10 @@ import type {
   TraceSourceGap,
   TraceSourceLine,
   TraceSourcePlace,
-} from '../../../shared/model/trace-source.ts'
+} from '../../../shared/model/trace/trace-source.ts'
 import { isOnAnotherMachine } from '../../os/target-view.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import type { CodeOrigin } from '../../analysis/stacks/il-places.ts'
+import type { CodeOrigin } from '../../analysis/stacks/frames/il-places.ts'
 import { readEmbeddedPdb } from '../../foreign/embedded-pdb.ts'
 import { askForeign } from '../../foreign/foreign-files.ts'
 import type { ForeignFailure } from '../../foreign/foreign-question.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { HeapCompareQuestion, HeapCompareRow, HeapCompareSide } from '../../../shared/model/heap-compare.ts'
+import type { HeapCompareQuestion, HeapCompareRow, HeapCompareSide } from '../../../shared/model/heap/heap-compare.ts'
 import { dominatorTree } from '../dominators/dominator-tree.ts'
 import { retainedSizes } from '../dominators/retained-sizes.ts'
 import { shortestPaths } from '../paths/shortest-paths.ts'

@@ -3,7 +3,7 @@ import type {
   HeapCompareRow,
   HeapCompareSide,
   HeapComparison,
-} from '../../../shared/model/heap-compare.ts'
+} from '../../../shared/model/heap/heap-compare.ts'
 import { comparePaths } from './compare-paths.ts'
 import { compareTypes } from './compare-types.ts'
 import { growthOf } from './growth.ts'

@@ -1,4 +1,4 @@
-import type { HeapComparePath, HeapComparePaths } from '../../../shared/model/heap-compare.ts'
+import type { HeapComparePath, HeapComparePaths } from '../../../shared/model/heap/heap-compare.ts'
 
 const mostRows = 2000
 

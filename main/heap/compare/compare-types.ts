@@ -1,4 +1,4 @@
-import type { HeapCompareMeasure, HeapCompareRow, HeapCompareTypes } from '../../../shared/model/heap-compare.ts'
+import type { HeapCompareMeasure, HeapCompareRow, HeapCompareTypes } from '../../../shared/model/heap/heap-compare.ts'
 
 interface Known {
   group: number | null

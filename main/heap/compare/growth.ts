@@ -1,5 +1,5 @@
 import { countOf } from '../../../shared/base/count-of.ts'
-import type { HeapComparePath, HeapCompareRow, HeapGrowth } from '../../../shared/model/heap-compare.ts'
+import type { HeapComparePath, HeapCompareRow, HeapGrowth } from '../../../shared/model/heap/heap-compare.ts'
 import { size } from '../../analysis/findings/words.ts'
 import { isOfProgram } from '../findings/owners.ts'
 import { rootWords } from '../findings/heap-finding-words.ts'

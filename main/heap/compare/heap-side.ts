@@ -1,5 +1,5 @@
-import type { HeapCompareSide, HeapCompareTypes } from '../../../shared/model/heap-compare.ts'
-import type { HeapTypeRow } from '../../../shared/model/heap-document.ts'
+import type { HeapCompareSide, HeapCompareTypes } from '../../../shared/model/heap/heap-compare.ts'
+import type { HeapTypeRow } from '../../../shared/model/heap/heap-document.ts'
 import type { HeapFacts } from '../graph/heap-facts.ts'
 import { type ComparedPaths, pathTree } from './path-tree.ts'
 

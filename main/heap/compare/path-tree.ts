@@ -1,4 +1,4 @@
-import type { HeapComparePaths } from '../../../shared/model/heap-compare.ts'
+import type { HeapComparePaths } from '../../../shared/model/heap/heap-compare.ts'
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
 import type { ShortestPaths } from '../paths/shortest-paths.ts'
 import type { TypeGroups } from '../tables/type-groups.ts'

@@ -1,5 +1,5 @@
-import type { HeapCompareRow } from '../../../shared/model/heap-compare.ts'
-import type { TraceCell, TraceColumn } from '../../../shared/model/trace-tables.ts'
+import type { HeapCompareRow } from '../../../shared/model/heap/heap-compare.ts'
+import type { TraceCell, TraceColumn } from '../../../shared/model/trace/trace-tables.ts'
 
 /** A comparison as files have it: each heap by the letter that the page gives it. */
 export function compareColumns(heapCount: number): readonly TraceColumn[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HeapSummary } from '../../../shared/model/heap-document.ts'
+import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import { dominatorTree } from '../dominators/dominator-tree.ts'
 import { retainedSizes } from '../dominators/retained-sizes.ts'
 import type { HeapGraph } from '../graph/heap-graph.ts'

@@ -1,8 +1,8 @@
 import { formatBytes, formatCount, formatDuration, formatPercent, quantityText } from '../../../shared/base/format.ts'
-import { rowName } from '../../../shared/model/heap-row-names.ts'
+import { rowName } from '../../../shared/model/heap/heap-row-names.ts'
 import { escapeMarkup } from '../../../shared/base/markup.ts'
-import type { HeapSummary, HeapTreeAnswer, HeapTypeRow } from '../../../shared/model/heap-document.ts'
-import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
+import type { HeapSummary, HeapTreeAnswer, HeapTypeRow } from '../../../shared/model/heap/heap-document.ts'
+import type { HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import {
   writeFacts,
   writeFindings,

@@ -1,5 +1,5 @@
-import type { HeapObjectRow, HeapTypeRow } from '../../../shared/model/heap-document.ts'
-import type { TraceCell, TraceColumn } from '../../../shared/model/trace-tables.ts'
+import type { HeapObjectRow, HeapTypeRow } from '../../../shared/model/heap/heap-document.ts'
+import type { TraceCell, TraceColumn } from '../../../shared/model/trace/trace-tables.ts'
 
 /** Tables of a heap as files have them. */
 export const typeColumns: readonly TraceColumn[] = [

@@ -1,8 +1,8 @@
 import { formatBytes, formatCount, formatPercent, quantityText } from '../../../shared/base/format.ts'
 import { escapeMarkup } from '../../../shared/base/markup.ts'
 import { type Area, squarified } from '../../../shared/base/squarified.ts'
-import type { HeapTreeAnswer } from '../../../shared/model/heap-document.ts'
-import { rowName } from '../../../shared/model/heap-row-names.ts'
+import type { HeapTreeAnswer } from '../../../shared/model/heap/heap-document.ts'
+import { rowName } from '../../../shared/model/heap/heap-row-names.ts'
 import { originColors } from '../../analysis/exports/report-page.ts'
 import { assemblyName, moduleOrigin } from '../../../shared/model/module-origin.ts'
 

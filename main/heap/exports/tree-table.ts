@@ -1,6 +1,6 @@
-import { rowName } from '../../../shared/model/heap-row-names.ts'
-import type { HeapTreeAnswer, HeapTreeRow } from '../../../shared/model/heap-document.ts'
-import type { TraceCell, TraceColumn } from '../../../shared/model/trace-tables.ts'
+import { rowName } from '../../../shared/model/heap/heap-row-names.ts'
+import type { HeapTreeAnswer, HeapTreeRow } from '../../../shared/model/heap/heap-document.ts'
+import type { TraceCell, TraceColumn } from '../../../shared/model/trace/trace-tables.ts'
 
 /** Rows of a tree of a heap as files have them: each behind the row it is below. */
 export const treeColumns: readonly TraceColumn[] = [

@@ -1,4 +1,4 @@
-import type { HeapFindingEvidence, HeapFindingLink } from '../../../shared/model/heap-findings.ts'
+import type { HeapFindingEvidence, HeapFindingLink } from '../../../shared/model/heap/heap-findings.ts'
 import { type DominatorTree, unreached } from '../dominators/dominator-tree.ts'
 import type { Heap } from '../events/read-heap-events.ts'
 import type { HeapFacts } from '../graph/heap-facts.ts'

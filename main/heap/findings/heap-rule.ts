@@ -1,4 +1,4 @@
-import type { HeapFinding } from '../../../shared/model/heap-findings.ts'
+import type { HeapFinding } from '../../../shared/model/heap/heap-findings.ts'
 import type { Passed, Unjudged } from '../../analysis/findings/rule.ts'
 import type { HeapFindingFacts } from './heap-finding-facts.ts'
 

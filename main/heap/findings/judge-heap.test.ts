@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heapFindingSources } from '../../../shared/model/heap-findings.ts'
+import { heapFindingSources } from '../../../shared/model/heap/heap-findings.ts'
 import { findingFacts, mebibyte } from '../testing/planted-findings.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
 import { heapFindingRules } from './heap-finding-rules.ts'

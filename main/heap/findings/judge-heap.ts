@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import type { FindingConfidence } from '../../../shared/model/findings.ts'
-import type { HeapFinding, HeapFindings } from '../../../shared/model/heap-findings.ts'
+import type { HeapFinding, HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import { judgeRules } from '../../analysis/findings/judge-rules.ts'
 import type { HeapFindingFacts } from './heap-finding-facts.ts'
 import { heapFindingRules } from './heap-finding-rules.ts'

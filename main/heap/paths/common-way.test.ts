@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { HeapTreeRow } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeRow } from '../../../shared/model/heap/heap-document.ts'
 import { commonWay } from './common-way.ts'
 
 type Node = readonly [name: string, count: number, below?: readonly Node[]]

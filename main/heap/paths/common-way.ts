@@ -1,4 +1,4 @@
-import type { HeapTreeAnswer, HeapWayStep } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeAnswer, HeapWayStep } from '../../../shared/model/heap/heap-document.ts'
 
 const mostSteps = 12
 

@@ -1,4 +1,4 @@
-import type { HeapTreeAnswer, HeapTreeMatches, HeapTreeRow } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeAnswer, HeapTreeMatches, HeapTreeRow } from '../../../shared/model/heap/heap-document.ts'
 import { type DominatorTree, isReached } from '../dominators/dominator-tree.ts'
 import { sizeOfNode } from '../graph/heap-graph.ts'
 import { orderByFloats } from '../graph/order-by-words.ts'

@@ -1,4 +1,4 @@
-import type { HeapTreeAnswer, HeapTreeRow } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeAnswer, HeapTreeRow } from '../../../shared/model/heap/heap-document.ts'
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
 import type { TypeGroups } from './type-groups.ts'
 

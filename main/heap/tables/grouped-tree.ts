@@ -1,4 +1,4 @@
-import type { HeapTreeAnswer, HeapTreeMatches } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeAnswer, HeapTreeMatches } from '../../../shared/model/heap/heap-document.ts'
 import { type GroupedNodes, groupedRows } from './grouped-rows.ts'
 import { type NodeTree, pathOfStep, type TypeSteps, typeSteps } from './type-steps.ts'
 

@@ -1,4 +1,4 @@
-import type { HeapCompletenessSummary, HeapGapSummary, HeapSummary } from '../../../shared/model/heap-document.ts'
+import type { HeapCompletenessSummary, HeapGapSummary, HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import { type DominatorTree, unreached } from '../dominators/dominator-tree.ts'
 import type { HeapCompleteness, HeapFacts, HeapGap } from '../graph/heap-facts.ts'
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'

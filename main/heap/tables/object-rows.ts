@@ -1,4 +1,4 @@
-import type { HeapObjectRow } from '../../../shared/model/heap-document.ts'
+import type { HeapObjectRow } from '../../../shared/model/heap/heap-document.ts'
 import { unreached } from '../dominators/dominator-tree.ts'
 import {
   frozenObjects,

@@ -1,4 +1,4 @@
-import type { HeapEstimate } from '../../../shared/model/heap-document.ts'
+import type { HeapEstimate } from '../../../shared/model/heap/heap-document.ts'
 import type { Heap } from '../events/read-heap-events.ts'
 import { sizeOfNode } from '../graph/heap-graph.ts'
 import type { TypeGroups } from './type-groups.ts'

@@ -1,4 +1,4 @@
-import type { HeapGrouping } from '../../../shared/model/heap-document.ts'
+import type { HeapGrouping } from '../../../shared/model/heap/heap-document.ts'
 import { typeKeywords } from '../../analysis/names/type-name.ts'
 import type { HeapGraph } from '../graph/heap-graph.ts'
 

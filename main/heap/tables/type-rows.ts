@@ -1,4 +1,4 @@
-import type { HeapTypeRow, HeapTypeRowSoFar, HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
+import type { HeapTypeRow, HeapTypeRowSoFar, HeapTypesQuestion } from '../../../shared/model/heap/heap-document.ts'
 import type { DominatorTree } from '../dominators/dominator-tree.ts'
 import { retainedByGroup } from '../dominators/retained-sizes.ts'
 import { type HeapGraph, pinnedObjects, sizeOfNode } from '../graph/heap-graph.ts'

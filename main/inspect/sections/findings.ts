@@ -1,4 +1,4 @@
-import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
+import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import { FindingFacts } from '../../analysis/findings/finding-facts.ts'
 import { judgeFindings } from '../../analysis/findings/judge-findings.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'

@@ -1,6 +1,6 @@
-import type { WeightUnit } from '../../../shared/model/trace-import.ts'
+import type { WeightUnit } from '../../../shared/model/trace/trace-import.ts'
 import { writeFolded } from '../../analysis/exports/folded.ts'
-import { functionList } from '../../analysis/stacks/call-tree.ts'
+import { functionList } from '../../analysis/stacks/trees/call-tree.ts'
 import { classCounts } from '../../analysis/stacks/prepared-samples.ts'
 import type { SampledStacks } from '../../analysis/stacks/sampled-stacks.ts'
 import type { Section } from '../section.ts'

@@ -1,4 +1,4 @@
-import { type TraceWaterfall, waterfallKinds } from '../../../shared/model/trace-waterfall.ts'
+import { type TraceWaterfall, waterfallKinds } from '../../../shared/model/trace/trace-waterfall.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Section } from '../section.ts'
 import { textTable } from '../text-table.ts'

@@ -1,5 +1,5 @@
-import { wholeTrace } from '../../../shared/model/trace-selection.ts'
-import { columnsOf, type TraceTableName } from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
+import { columnsOf, type TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Section } from '../section.ts'
 import { textTable } from '../text-table.ts'

@@ -1,5 +1,5 @@
 import { err, ok } from '../../../shared/base/result.ts'
-import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
+import type { TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
 import type { Handlers } from '../request-context.ts'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { everything } from '../../../shared/model/trace-trim.ts'
+import { everything } from '../../../shared/model/trace/trace-trim.ts'
 import { FindingFacts } from '../../analysis/findings/finding-facts.ts'
 import { judgeFindings } from '../../analysis/findings/judge-findings.ts'
 import { type LogEvents, logLevels } from '../../analysis/reports/log-events.ts'

@@ -1,7 +1,7 @@
 import { splitCommandLine } from '../../../shared/base/command-secrets.ts'
 import type { RedactionCount } from '../../../shared/case/case-document.ts'
 import { type PrivacyPart, privacyParts } from '../../../shared/case/privacy.ts'
-import type { RedactionChoice, RedactionRule } from '../../../shared/model/trace-trim.ts'
+import type { RedactionChoice, RedactionRule } from '../../../shared/model/trace/trace-trim.ts'
 import { Masks } from '../../analysis/trim/redaction/masks.ts'
 import { Redactor } from '../../analysis/trim/redaction/redactor.ts'
 import { keyedNames } from './case-masks.ts'

@@ -1,4 +1,4 @@
-import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
+import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import type { CaseDocument, RedactionCount } from '../../../shared/case/case-document.ts'
 import { sharedMeterLimits } from '../../events/metrics-events.ts'
 import type { PrivacyChoice } from './case-privacy.ts'

@@ -13,7 +13,7 @@ import {
   type SampleTarget,
   type SampleVariant,
 } from '../../../samples/start-target.ts'
-import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
+import type { HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import type { DumpType } from '../../../shared/model/dump.ts'
 import { checkDump } from '../../diagnostics/dumps/preflight.ts'
 import { takeDump } from '../../diagnostics/dumps/take-dump.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
+import type { HeapTypesQuestion } from '../../../shared/model/heap/heap-document.ts'
 import { HeapStream } from '../../heap/testing/heap-stream.ts'
 import { HeapDocumentEngine } from './heap-document-engine.ts'
 

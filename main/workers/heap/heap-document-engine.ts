@@ -21,10 +21,10 @@ import type {
   HeapTypeRowSoFar,
   HeapTypesPage,
   HeapTypesQuestion,
-} from '../../../shared/model/heap-document.ts'
-import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap-compare.ts'
+} from '../../../shared/model/heap/heap-document.ts'
+import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap/heap-compare.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
-import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
+import type { HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import { dominatorSteps, type DominatorTree } from '../../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../../heap/dominators/retained-sizes.ts'
 import type { Heap } from '../../heap/events/read-heap-events.ts'

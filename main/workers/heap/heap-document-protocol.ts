@@ -1,5 +1,5 @@
-import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap-compare.ts'
-import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
+import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap/heap-compare.ts'
+import type { HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
@@ -16,7 +16,7 @@ import type {
   HeapTypeFacts,
   HeapTypesPage,
   HeapTypesQuestion,
-} from '../../../shared/model/heap-document.ts'
+} from '../../../shared/model/heap/heap-document.ts'
 
 /** What the worker of one document is started with. */
 export interface HeapDocumentData {

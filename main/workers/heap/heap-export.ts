@@ -6,8 +6,8 @@ import type {
   HeapExportQuestion,
   HeapObjectRow,
   HeapTypeRow,
-} from '../../../shared/model/heap-document.ts'
-import type { TraceCell } from '../../../shared/model/trace-tables.ts'
+} from '../../../shared/model/heap/heap-document.ts'
+import type { TraceCell } from '../../../shared/model/trace/trace-tables.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import { ExportTooLarge } from '../../analysis/exports/limited-text.ts'
 import { writeTable } from '../../analysis/exports/table-text.ts'

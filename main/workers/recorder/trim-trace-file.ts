@@ -1,4 +1,4 @@
-import type { SavedPart, TrimProgress } from '../../../shared/model/trace-trim.ts'
+import type { SavedPart, TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import { RepairedSource } from '../../analysis/exports/repaired-source.ts'

@@ -1,4 +1,4 @@
-import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
+import type { TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'

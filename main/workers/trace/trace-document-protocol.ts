@@ -1,5 +1,5 @@
-import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace-trim.ts'
-import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
+import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
+import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace/trace.ts'
 import type {
   TraceEventAt,
   TraceEventDetails,
@@ -7,7 +7,7 @@ import type {
   TraceEventMatchesQuestion,
   TraceEventsBetweenQuestion,
   TraceEventWords,
-} from '../../../shared/model/trace-events.ts'
+} from '../../../shared/model/trace/trace-events.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import type {
   CompareSide,
@@ -15,26 +15,26 @@ import type {
   TraceCompareFlame,
   TraceCompareQuestion,
   TraceComparison,
-} from '../../../shared/model/trace-compare.ts'
+} from '../../../shared/model/trace/trace-compare.ts'
 import type {
   ComparedKind,
   CompareEventsQuestion,
   CompareEventsSide,
   TraceCompareEvents,
-} from '../../../shared/model/trace-compare-events.ts'
-import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
-import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
-import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
-import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
-import type { TraceStackChart, TraceStackChartQuestion } from '../../../shared/model/trace-stack-chart.ts'
-import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
-import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
-import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
-import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
-import type { CodeOrigin } from '../../analysis/stacks/il-places.ts'
+} from '../../../shared/model/trace/trace-compare-events.ts'
+import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
+import type { TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
+import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace/trace-frame-facts.ts'
+import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace/trace-flame.ts'
+import type { TraceStackChart, TraceStackChartQuestion } from '../../../shared/model/trace/trace-stack-chart.ts'
+import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace/trace-timeline.ts'
+import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
+import type { TraceOverview } from '../../../shared/model/trace/trace-overview.ts'
+import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace/trace-tree.ts'
+import type { CodeOrigin } from '../../analysis/stacks/frames/il-places.ts'
 import type { TrimOrder } from '../../analysis/trim/trim-trace.ts'
 import type { WrittenTrace } from '../recorder/written-trace.ts'
-import type { TraceWaterfall, TraceWaterfallQuestion } from '../../../shared/model/trace-waterfall.ts'
+import type { TraceWaterfall, TraceWaterfallQuestion } from '../../../shared/model/trace/trace-waterfall.ts'
 
 /** What a thread reads: one file in its life. */
 export interface TraceDocumentData {

@@ -1,5 +1,5 @@
 import { must } from '../../../shared/base/assert.ts'
-import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
+import type { TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import { type QuestionContext, serveWorker } from '../serve-worker.ts'

@@ -1,4 +1,4 @@
-import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace-trim.ts'
+import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import { renameSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'

@@ -1,4 +1,4 @@
-import { isBlockingMethod } from '../../analysis/stacks/blocking-frames.ts'
+import { isBlockingMethod } from '../../analysis/stacks/frames/blocking-frames.ts'
 
 /** Value of the sample's payload that says "in managed code"; 1 is "outside of it", mostly waiting. */
 export const runningSample = 2

@@ -1,7 +1,7 @@
 import type { TopFunctions } from '../../../shared/model/recording.ts'
 import type { CodeNames } from '../../analysis/code/code-names.ts'
 import { stackAddresses } from '../../analysis/stacks/stack-addresses.ts'
-import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
+import type { NamedFrame } from '../../../shared/model/trace/trace-selection.ts'
 import { isRunningReported, looksComputing, runningSample } from './running-samples.ts'
 
 /** What is looked back on. */

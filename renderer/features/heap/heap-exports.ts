@@ -1,5 +1,5 @@
 import type { Request } from '../../../shared/contract/index.ts'
-import type { HeapExportKind, HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
+import type { HeapExportKind, HeapTypesQuestion } from '../../../shared/model/heap/heap-document.ts'
 import { type TableFormat, tableFormats } from '../../../shared/model/table-formats.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { notifyExported, reportAs } from '../../commands/page-actions.ts'

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
 import { type ReactNode, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
-import type { HeapSummary } from '../../../shared/model/heap-document.ts'
+import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import { useApp } from '../../store/create-store.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HeapTreeAnswer, HeapTreeRow } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeAnswer, HeapTreeRow } from '../../../shared/model/heap/heap-document.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { HeapTreeModel } from './heap-tree-model.ts'
 

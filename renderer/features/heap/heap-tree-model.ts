@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/base/errors.ts'
-import type { HeapTreeAnswer, HeapTreeRow, HeapTreeView } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeAnswer, HeapTreeRow, HeapTreeView } from '../../../shared/model/heap/heap-document.ts'
 import { invoke } from '../../bridge/bridge.ts'
 import { type ShownTreeRow, TreeRows } from '../../bridge/tree-rows.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HeapTreeView } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeView } from '../../../shared/model/heap/heap-document.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'

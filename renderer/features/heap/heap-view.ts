@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { HeapSummary } from '../../../shared/model/heap-document.ts'
+import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 
 export const heapTabs = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HeapGapSummary } from '../../../shared/model/heap-document.ts'
+import type { HeapGapSummary } from '../../../shared/model/heap/heap-document.ts'
 import { gapText } from './heap-words.ts'
 
 test.each<[HeapGapSummary['kind'], string, string]>([

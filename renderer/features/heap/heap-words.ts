@@ -5,7 +5,7 @@ import type {
   HeapEstimate,
   HeapGapSummary,
   HeapSummary,
-} from '../../../shared/model/heap-document.ts'
+} from '../../../shared/model/heap/heap-document.ts'
 
 export const tabWords = {
   types: 'Types',

@@ -5,7 +5,7 @@ import {
   quantityText,
   type TimeDisplay,
 } from '../../../shared/base/format.ts'
-import type { HeapSummary } from '../../../shared/model/heap-document.ts'
+import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 import { useMetrics } from '../../ui/metrics.ts'
 import { useHeapView } from './heap-view.ts'

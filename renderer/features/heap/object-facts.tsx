@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/base/format.ts'
-import type { HeapObjectFacts, HeapSummary } from '../../../shared/model/heap-document.ts'
+import type { HeapObjectFacts, HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import { useLatestAnswer } from '../../bridge/use-latest-answer.ts'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { FactList } from './fact-list.tsx'

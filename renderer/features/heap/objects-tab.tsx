@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { HeapObjectsPage } from '../../../shared/model/heap-document.ts'
-import { rowName } from '../../../shared/model/heap-row-names.ts'
+import type { HeapObjectsPage } from '../../../shared/model/heap/heap-document.ts'
+import { rowName } from '../../../shared/model/heap/heap-row-names.ts'
 import { invoke } from '../../bridge/bridge.ts'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { PaneHeader, Toolbar } from '../../ui/layout/pane.tsx'

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import type { HeapTreeMatches } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeMatches } from '../../../shared/model/heap/heap-document.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
 import { TreeSearch } from './tree-search.tsx'

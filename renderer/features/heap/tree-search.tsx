@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
-import type { HeapTreeMatches, HeapTreeView } from '../../../shared/model/heap-document.ts'
+import type { HeapTreeMatches, HeapTreeView } from '../../../shared/model/heap/heap-document.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { reportAs } from '../../commands/page-actions.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'

@@ -5,7 +5,7 @@ import {
   type HeapGrouping,
   heapTypeColumns,
   type HeapTypeRowSoFar,
-} from '../../../shared/model/heap-document.ts'
+} from '../../../shared/model/heap/heap-document.ts'
 import { invoke } from '../../bridge/bridge.ts'
 import { RowPages, useRowPages } from '../../bridge/row-pages.ts'
 import { SearchField } from '../../ui/controls/search-field.tsx'

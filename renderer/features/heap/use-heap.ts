@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Reply } from '../../../shared/contract/index.ts'
-import type { HeapSummary } from '../../../shared/model/heap-document.ts'
+import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 
 export interface HeapReading {

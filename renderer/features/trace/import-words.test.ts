@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { TraceImport } from '../../../shared/model/trace-import.ts'
+import type { TraceImport } from '../../../shared/model/trace/trace-import.ts'
 import { importWords, noteWords, stacksOnlyWords, unitWords } from './import-words.ts'
 import { weightWords } from './view/weight-words.ts'
-import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 
 const imported: TraceImport = {
   format: 'speedscope',

@@ -1,6 +1,6 @@
 import { countOf } from '../../../shared/base/count-of.ts'
 import { formatCount } from '../../../shared/base/format.ts'
-import type { ImportFormat, ImportNote, TraceImport } from '../../../shared/model/trace-import.ts'
+import type { ImportFormat, ImportNote, TraceImport } from '../../../shared/model/trace/trace-import.ts'
 
 const formatNames: Readonly<Record<ImportFormat, string>> = {
   speedscope: 'speedscope',

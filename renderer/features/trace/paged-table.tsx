@@ -11,7 +11,7 @@ import {
   tablesWithTexts,
   type TraceTableName,
   type TraceTableQuestion,
-} from '../../../shared/model/trace-tables.ts'
+} from '../../../shared/model/trace/trace-tables.ts'
 import { useRowPages } from '../../bridge/row-pages.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -32,8 +32,8 @@ import { type ColumnWords, columnWords, exactCell, leastWidth, dropOf, shownCell
 import { TablePages } from './table-pages.ts'
 import { copyTable, exportTable } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
-import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
-import type { TraceCell, TraceColumn } from '../../../shared/model/trace-tables.ts'
+import type { NamedFrame } from '../../../shared/model/trace/trace-selection.ts'
+import type { TraceCell, TraceColumn } from '../../../shared/model/trace/trace-tables.ts'
 import { useFrameEntries } from './view/frame-entries.ts'
 import { useRevision, useTraceView } from './view/trace-view.ts'
 import { weightWords } from './view/weight-words.ts'

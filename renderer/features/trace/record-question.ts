@@ -1,4 +1,4 @@
-import type { TraceSummary } from '../../../shared/model/trace.ts'
+import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
 import { commands } from '../../commands/registry.ts'
 
 /** The record sheet with a question chosen: of the process that the trace is of while it runs, else of one that the person picks. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
-import { wholeTrace } from '../../../shared/model/trace-selection.ts'
-import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
+import type { TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { TablePages } from './table-pages.ts'
 

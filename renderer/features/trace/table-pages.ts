@@ -1,4 +1,4 @@
-import type { TraceCell, TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import type { TraceCell, TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
 import { invoke } from '../../bridge/bridge.ts'
 import { RowPages } from '../../bridge/row-pages.ts'
 

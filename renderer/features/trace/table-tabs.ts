@@ -1,5 +1,5 @@
-import type { CountedTableName, TraceRowCounts, TraceTableName } from '../../../shared/model/trace-tables.ts'
-import type { TraceFound, TraceSummary } from '../../../shared/model/trace.ts'
+import type { CountedTableName, TraceRowCounts, TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
+import type { TraceFound, TraceSummary } from '../../../shared/model/trace/trace.ts'
 import type { TableView } from './paged-table.tsx'
 import { leftOutWords, poolWords } from './trace-words.ts'
 import { traceLabels } from './trace-labels.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf } from '../../../shared/model/trace-tables.ts'
+import { columnsOf } from '../../../shared/model/trace/trace-tables.ts'
 import { exactCell, shownCell } from './table-words.ts'
 
 test('a method without a symbol reads as unresolved on screen and as Microsoft’s tools write it in copies', () => {

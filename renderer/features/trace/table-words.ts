@@ -5,7 +5,7 @@ import {
   type TraceColumn,
   type TraceTableName,
   wordedCell,
-} from '../../../shared/model/trace-tables.ts'
+} from '../../../shared/model/trace/trace-tables.ts'
 
 export interface ColumnWords {
   readonly title: string

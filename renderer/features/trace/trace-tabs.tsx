@@ -1,5 +1,5 @@
-import type { TraceSummary } from '../../../shared/model/trace.ts'
-import type { TraceTableName } from '../../../shared/model/trace-tables.ts'
+import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
+import type { TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import type { Tab } from '../../ui/controls/tabs.tsx'
 import { PagedTable } from './paged-table.tsx'

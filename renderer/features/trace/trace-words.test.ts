@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TraceDamage, TraceSummary } from '../../../shared/model/trace.ts'
+import type { TraceDamage, TraceSummary } from '../../../shared/model/trace/trace.ts'
 import { shortcomings } from './trace-words.ts'
 
 const malformed: TraceDamage = {

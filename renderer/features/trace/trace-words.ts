@@ -6,9 +6,9 @@ import type {
   TraceSampleCounts,
   TraceSummary,
   TraceSystemCpu,
-} from '../../../shared/model/trace.ts'
+} from '../../../shared/model/trace/trace.ts'
 import type { SampleRuleCount } from '../../../shared/model/sample-rules.ts'
-import { type TraceSampleClass, traceSampleClasses } from '../../../shared/model/trace-selection.ts'
+import { type TraceSampleClass, traceSampleClasses } from '../../../shared/model/trace/trace-selection.ts'
 import { formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import { noteWords } from './import-words.ts'
 import { lostEventsSentence } from '../../ui/text/lost-events.ts'

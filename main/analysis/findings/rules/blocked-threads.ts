@@ -1,5 +1,5 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
-import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
+import type { FindingEvidence } from '../../../../shared/model/trace/trace-findings.ts'
 import { awaitedBy } from '../awaited-methods.ts'
 import type { BlockedCall } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'

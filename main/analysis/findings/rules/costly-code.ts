@@ -1,5 +1,5 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
-import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
+import type { FindingEvidence } from '../../../../shared/model/trace/trace-findings.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed, type Verdict } from '../rule.ts'
 import type { CostlyPart } from '../stack-roles.ts'

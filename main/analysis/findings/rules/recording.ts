@@ -1,7 +1,7 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
 import { evidence } from '../finding-facts.ts'
-import { namedFrames } from '../../stacks/named-frames.ts'
+import { namedFrames } from '../../stacks/frames/named-frames.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import { percent } from '../words.ts'
 

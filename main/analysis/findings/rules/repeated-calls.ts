@@ -1,6 +1,6 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
-import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
+import type { FindingEvidence } from '../../../../shared/model/trace/trace-findings.ts'
 import type { ActivityRow } from '../../reports/activity-events.ts'
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'

@@ -2,9 +2,9 @@ import { CodeIndex } from '../../code/code-index.ts'
 import { FunctionTable } from '../../code/function-table.ts'
 import { type MethodCode, MethodTable } from '../../code/method-table.ts'
 import { ModuleTable } from '../../code/module-table.ts'
-import { type CallTree, callTree, calleesOf } from '../call-tree.ts'
-import { FunctionTree } from '../function-tree.ts'
-import { StackTree } from '../stack-tree.ts'
+import { type CallTree, callTree, calleesOf } from '../trees/call-tree.ts'
+import { FunctionTree } from '../trees/function-tree.ts'
+import { StackTree } from '../trees/stack-tree.ts'
 
 /** For tests: stacks as text (`Main;Work;Sort 3`, root first), each name a method at an address of its own. */
 export interface Picture {

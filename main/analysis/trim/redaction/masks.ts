@@ -1,4 +1,4 @@
-import type { RedactionReport } from '../../../../shared/model/trace-trim.ts'
+import type { RedactionReport } from '../../../../shared/model/trace/trace-trim.ts'
 
 /** Different secrets of one rule that are told apart; the masks of further ones have no number. */
 const mostDistinct = 200_000

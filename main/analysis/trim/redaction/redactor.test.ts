@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redactionRules, type RedactionChoice } from '../../../../shared/model/trace-trim.ts'
+import { redactionRules, type RedactionChoice } from '../../../../shared/model/trace/trace-trim.ts'
 import { rundownProvider } from '../../../../shared/model/runtime-providers.ts'
 import { compileDecoder } from '../../../events/payload/decode-payload.ts'
 import { valueJson } from '../../../events/payload/payload-value.ts'

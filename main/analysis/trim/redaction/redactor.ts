@@ -1,4 +1,4 @@
-import type { RedactionChoice, RedactionReport } from '../../../../shared/model/trace-trim.ts'
+import type { RedactionChoice, RedactionReport } from '../../../../shared/model/trace/trace-trim.ts'
 import { runtimeProvider } from '../../../../shared/model/runtime-providers.ts'
 import { methodChangeOf } from '../../../events/code-event-ids.ts'
 import { shownName } from '../../../events/event-names.ts'

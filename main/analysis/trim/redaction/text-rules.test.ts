@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RedactionRule, redactionRules } from '../../../../shared/model/trace-trim.ts'
+import { type RedactionRule, redactionRules } from '../../../../shared/model/trace/trace-trim.ts'
 import { Masks } from './masks.ts'
 import { rulesOf } from './text-rules.ts'
 

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { splitSecrets } from '../../../../shared/base/text-secrets.ts'
-import type { RedactionChoice, RedactionRule } from '../../../../shared/model/trace-trim.ts'
+import type { RedactionChoice, RedactionRule } from '../../../../shared/model/trace/trace-trim.ts'
 
 /** A text with `mask` in place of what the rule finds. `field`: the innermost field, or the key of a pair. */
 export type TextRule = (text: string, field: string, mask: (secret: string) => string) => string

@@ -6,7 +6,7 @@ import { ok } from '../../../../shared/base/result.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import type { OsProcess } from '../../../os/operating-system.ts'
 import type { Endpoint } from '../../../transport/endpoint.ts'
-import { ProcessDirectory, type ProcessDirectoryOptions } from '../directory.ts'
+import { ProcessDirectory, type ProcessDirectoryOptions } from '../directory/directory.ts'
 import type { AskProcessInfo } from '../inspection.ts'
 import { FakeDiscovery, FakeSystem } from './fake-system.ts'
 

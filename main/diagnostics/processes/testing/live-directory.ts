@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import { startTarget, type SampleTarget, type StartTargetOptions } from '../../../../samples/start-target.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
-import { ProcessDirectory } from '../directory.ts'
+import { ProcessDirectory } from '../directory/directory.ts'
 import { pause } from '../../../os/pause.ts'
 
 /* The process list of this machine, and real processes that end with the test; a new list for each test of a file that calls `useLiveDirectory`. */

@@ -1,5 +1,5 @@
 import { Boxes } from 'lucide-react'
-import type { HeapSummary } from '../../../../shared/model/heap-document.ts'
+import type { HeapSummary } from '../../../../shared/model/heap/heap-document.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { reportAs } from '../../../commands/page-actions.ts'

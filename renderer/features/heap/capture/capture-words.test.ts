@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HeapPlan } from '../../../../shared/model/heap-plan.ts'
+import type { HeapPlan } from '../../../../shared/model/heap/heap-plan.ts'
 import { adviceOf, bufferLabel, costsOf, wantsBufferChoice } from './capture-words.ts'
 
 const gibibyte = 2 ** 30

@@ -1,7 +1,7 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
 import { HardDriveDownload, MemoryStick, Pause, Radio, Recycle, type LucideIcon } from 'lucide-react'
 import { formatBytes, formatDuration, formatQuantity, quantityText } from '../../../../shared/base/format.ts'
-import type { HeapBufferMB, HeapPlan } from '../../../../shared/model/heap-plan.ts'
+import type { HeapBufferMB, HeapPlan } from '../../../../shared/model/heap/heap-plan.ts'
 import type { JobPhase } from '../../../../shared/model/job.ts'
 import type { ProcessRow, ProcessState } from '../../../../shared/model/process.ts'
 

@@ -1,6 +1,10 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount, formatTime, type TimeDisplay } from '../../../../shared/base/format.ts'
-import type { HeapCompareFilter, HeapCompareMeasure, HeapCompareTotals } from '../../../../shared/model/heap-compare.ts'
+import type {
+  HeapCompareFilter,
+  HeapCompareMeasure,
+  HeapCompareTotals,
+} from '../../../../shared/model/heap/heap-compare.ts'
 import { bytesText } from '../heap-words.ts'
 
 export const measureWords: Readonly<Record<HeapCompareMeasure, string>> = { retained: 'Retained', shallow: 'Shallow' }

@@ -1,6 +1,6 @@
-import { rawFieldName, rowName } from '../../../../shared/model/heap-row-names.ts'
+import { rawFieldName, rowName } from '../../../../shared/model/heap/heap-row-names.ts'
 import { useMemo, useState } from 'react'
-import type { HeapComparePath, HeapComparison } from '../../../../shared/model/heap-compare.ts'
+import type { HeapComparePath, HeapComparison } from '../../../../shared/model/heap/heap-compare.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { ChangeBar, changeTone } from '../../../ui/compare/change-bar.tsx'
 import { cx } from '../../../ui/class-names.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { HeapComparison, HeapGrowth } from '../../../../shared/model/heap-compare.ts'
+import type { HeapComparison, HeapGrowth } from '../../../../shared/model/heap/heap-compare.ts'
 import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import type { HeapBaseline } from '../../../store/compare-slice.ts'
 import { useApp } from '../../../store/create-store.ts'

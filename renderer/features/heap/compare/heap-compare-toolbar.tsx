@@ -5,7 +5,7 @@ import {
   heapCompareMeasures,
   heapCompareStates,
   type HeapComparison,
-} from '../../../../shared/model/heap-compare.ts'
+} from '../../../../shared/model/heap/heap-compare.ts'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'

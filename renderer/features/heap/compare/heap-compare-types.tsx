@@ -5,7 +5,7 @@ import {
   type HeapCompareMeasure,
   type HeapCompareRow,
   type HeapComparison,
-} from '../../../../shared/model/heap-compare.ts'
+} from '../../../../shared/model/heap/heap-compare.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { ChangeBar, changeTone } from '../../../ui/compare/change-bar.tsx'
 import { cx } from '../../../ui/class-names.ts'

@@ -1,4 +1,4 @@
-import type { HeapComparePath } from '../../../../shared/model/heap-compare.ts'
+import type { HeapComparePath } from '../../../../shared/model/heap/heap-compare.ts'
 
 /** Rows by their parent: those at the top first, then those below row 0, row 1 ... */
 export type PathChildren = readonly (readonly number[])[]

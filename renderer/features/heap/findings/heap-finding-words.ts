@@ -1,5 +1,5 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
-import type { HeapFindingEvidence } from '../../../../shared/model/heap-findings.ts'
+import type { HeapFindingEvidence } from '../../../../shared/model/heap/heap-findings.ts'
 import { bytesText } from '../heap-words.ts'
 
 /** What is known beside the sentence, where the sentence does not say it. */

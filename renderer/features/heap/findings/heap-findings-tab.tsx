@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatBytes } from '../../../../shared/base/format.ts'
 import type { UnjudgedCheck } from '../../../../shared/model/findings.ts'
-import type { HeapFinding, HeapFindingEvidence } from '../../../../shared/model/heap-findings.ts'
+import type { HeapFinding, HeapFindingEvidence } from '../../../../shared/model/heap/heap-findings.ts'
 import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import { Checking } from '../../../ui/findings/checking.tsx'
 import { FindingDetail, type ShownEvidence } from '../../../ui/findings/finding-detail.tsx'

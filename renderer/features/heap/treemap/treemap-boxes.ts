@@ -1,4 +1,4 @@
-import type { HeapTreeAnswer, HeapTreeRow } from '../../../../shared/model/heap-document.ts'
+import type { HeapTreeAnswer, HeapTreeRow } from '../../../../shared/model/heap/heap-document.ts'
 import { type Area, squarified } from '../../../../shared/base/squarified.ts'
 
 /** A row of the tree of dominators as a rectangle. */

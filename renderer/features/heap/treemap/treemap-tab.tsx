@@ -1,6 +1,6 @@
 import { ChevronRight, ImageDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { rawFieldName, rowName } from '../../../../shared/model/heap-row-names.ts'
+import { rawFieldName, rowName } from '../../../../shared/model/heap/heap-row-names.ts'
 import type { FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { pictureEntries } from '../../../commands/picture-entries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HeapTreeAnswer, HeapTreeRow } from '../../../../shared/model/heap-document.ts'
+import type { HeapTreeAnswer, HeapTreeRow } from '../../../../shared/model/heap/heap-document.ts'
 import { squarified } from '../../../../shared/base/squarified.ts'
 import { neighbour, nextToAsk, treemapBoxes } from './treemap-boxes.ts'
 import { treemapColours } from './treemap-colours.ts'

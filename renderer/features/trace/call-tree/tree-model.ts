@@ -1,5 +1,5 @@
 import type { AppError } from '../../../../shared/base/errors.ts'
-import type { TraceTreeAnswer, TraceTreeQuestion, TraceTreeRow } from '../../../../shared/model/trace-tree.ts'
+import type { TraceTreeAnswer, TraceTreeQuestion, TraceTreeRow } from '../../../../shared/model/trace/trace-tree.ts'
 import { invoke } from '../../../bridge/bridge.ts'
 import { type ShownTreeRow, type TreeList, TreeRows } from '../../../bridge/tree-rows.ts'
 

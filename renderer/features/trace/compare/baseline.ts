@@ -1,5 +1,5 @@
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
-import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
+import type { TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import type { TraceTarget } from '../../../store/navigation-slice.ts'
 import { partWords } from '../view/selection-words.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TraceCompareFlame } from '../../../../shared/model/trace-compare.ts'
+import type { TraceCompareFlame } from '../../../../shared/model/trace/trace-compare.ts'
 import { changeOf, compareBoxes, type CompareWidth } from './compare-boxes.ts'
 
 const side = { sampleCount: 1000, intervalMs: 1, durationMs: 1000, requestCount: 0 }

@@ -1,6 +1,6 @@
 import { type CompareFactors, figuresOf, isWithinNoise } from '../../../../shared/model/compare-figures.ts'
-import type { CompareRow, TraceCompareFlame } from '../../../../shared/model/trace-compare.ts'
-import type { NamedFrame } from '../../../../shared/model/trace-selection.ts'
+import type { CompareRow, TraceCompareFlame } from '../../../../shared/model/trace/trace-compare.ts'
+import type { NamedFrame } from '../../../../shared/model/trace/trace-selection.ts'
 import type { BoxChange } from '../../../canvas/flame/change-colours.ts'
 import type { NamedBoxes } from '../flame/use-flame-graph.ts'
 

@@ -5,8 +5,8 @@ import type {
   ComparedKind,
   ComparePace,
   TraceCompareEvents,
-} from '../../../../shared/model/trace-compare-events.ts'
-import { comparedKinds, comparePaces } from '../../../../shared/model/trace-compare-events.ts'
+} from '../../../../shared/model/trace/trace-compare-events.ts'
+import { comparedKinds, comparePaces } from '../../../../shared/model/trace/trace-compare-events.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'

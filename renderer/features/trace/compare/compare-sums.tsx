@@ -1,5 +1,5 @@
 import { formatBytes, formatDuration, formatNumber, quantityText } from '../../../../shared/base/format.ts'
-import type { TraceOverview } from '../../../../shared/model/trace-overview.ts'
+import type { TraceOverview } from '../../../../shared/model/trace/trace-overview.ts'
 import { PlainTable } from '../../../ui/layout/plain-table.tsx'
 import { useAnswer } from '../view/use-answer.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import type { CompareTotals, TraceComparison } from '../../../../shared/model/trace-compare.ts'
+import type { CompareTotals, TraceComparison } from '../../../../shared/model/trace/trace-compare.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { CompareSide } from '../../../ui/compare/compare-side.tsx'

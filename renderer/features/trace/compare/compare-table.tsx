@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isWithinNoise } from '../../../../shared/model/compare-figures.ts'
-import type { CompareRow, TraceComparison } from '../../../../shared/model/trace-compare.ts'
+import type { CompareRow, TraceComparison } from '../../../../shared/model/trace/trace-compare.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/data-grid/types.ts'

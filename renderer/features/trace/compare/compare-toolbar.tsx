@@ -4,7 +4,7 @@ import {
   type CompareUnit,
   compareUnits,
   type TraceComparison,
-} from '../../../../shared/model/trace-compare.ts'
+} from '../../../../shared/model/trace/trace-compare.ts'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'

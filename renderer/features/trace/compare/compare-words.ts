@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../../shared/base/format.ts'
 import { isWithinNoise } from '../../../../shared/model/compare-figures.ts'
-import type { NamedFrame } from '../../../../shared/model/trace-selection.ts'
-import type { CompareRow, CompareUnit } from '../../../../shared/model/trace-compare.ts'
+import type { NamedFrame } from '../../../../shared/model/trace/trace-selection.ts'
+import type { CompareRow, CompareUnit } from '../../../../shared/model/trace/trace-compare.ts'
 import { compareLabels } from './compare-labels.ts'
 
 export const unitWords: Readonly<

@@ -6,7 +6,7 @@ import type {
   ComparedKind,
   ComparePace,
   TraceCompareEvents,
-} from '../../../../shared/model/trace-compare-events.ts'
+} from '../../../../shared/model/trace/trace-compare-events.ts'
 import { figureText } from './compare-words.ts'
 
 interface EventWords {

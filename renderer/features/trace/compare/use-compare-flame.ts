@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import type { TraceFrame } from '../../../../shared/model/trace/trace-selection.ts'
 import { changeColours } from '../../../canvas/flame/change-colours.ts'
 import type { FlameColours, FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 import { rowStartsOf } from '../../../canvas/flame/flame-layout.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import type { TraceEventMatches } from '../../../../shared/model/trace-events.ts'
-import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
+import type { TraceEventMatches } from '../../../../shared/model/trace/trace-events.ts'
+import type { TraceRange } from '../../../../shared/model/trace/trace-selection.ts'
 import styles from './events-tab.module.css'
 import { eventsLabels } from './events-labels.ts'
 

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Columns3, Copy, ListFilter, X } from 'lucide-react'
-import type { TraceEventDetails } from '../../../../shared/model/trace-events.ts'
+import type { TraceEventDetails } from '../../../../shared/model/trace/trace-events.ts'
 import { copyText } from '../../../commands/page-actions.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'

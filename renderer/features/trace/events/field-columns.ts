@@ -1,4 +1,4 @@
-import { mostFieldColumns } from '../../../../shared/model/trace-tables.ts'
+import { mostFieldColumns } from '../../../../shared/model/trace/trace-tables.ts'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { eventsLabels } from './events-labels.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { TraceEventAt, TraceEventDetails } from '../../../../shared/model/trace-events.ts'
-import type { TraceTableQuestion } from '../../../../shared/model/trace-tables.ts'
+import type { TraceEventAt, TraceEventDetails } from '../../../../shared/model/trace/trace-events.ts'
+import type { TraceTableQuestion } from '../../../../shared/model/trace/trace-tables.ts'
 import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import { useRevision, useTraceView } from '../view/trace-view.ts'
 import type { TableQuery } from '../paged-table.tsx'

@@ -1,6 +1,6 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
 import { presetById } from '../../../../shared/recording/presets.ts'
-import type { FindingEvidence, TraceFinding } from '../../../../shared/model/trace-findings.ts'
+import type { FindingEvidence, TraceFinding } from '../../../../shared/model/trace/trace-findings.ts'
 
 /** What the events say beside the sentence: who waits for what, below which request. */
 export function factsOf({ text, method, awaited, route }: FindingEvidence): readonly string[] {

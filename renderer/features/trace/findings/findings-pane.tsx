@@ -1,7 +1,7 @@
 import { CircleDot } from 'lucide-react'
 import { formatDuration } from '../../../../shared/base/format.ts'
 import type { UnjudgedCheck } from '../../../../shared/model/findings.ts'
-import type { FindingEvidence, TraceFinding } from '../../../../shared/model/trace-findings.ts'
+import type { FindingEvidence, TraceFinding } from '../../../../shared/model/trace/trace-findings.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checking } from '../../../ui/findings/checking.tsx'
 import { FindingDetail, type ShownEvidence } from '../../../ui/findings/finding-detail.tsx'

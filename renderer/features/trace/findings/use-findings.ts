@@ -1,4 +1,4 @@
-import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace/trace-selection.ts'
 import type { LatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import { useAnswer } from '../view/use-answer.ts'
 

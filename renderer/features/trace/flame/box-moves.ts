@@ -1,4 +1,4 @@
-import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import type { TraceFrame } from '../../../../shared/model/trace/trace-selection.ts'
 import type { FlameCanvas } from '../../../canvas/flame/flame-canvas.ts'
 import { boxOfRowAt, type FlameGraphBoxes } from '../../../canvas/flame/flame-layout.ts'
 import { showing } from '../../../canvas/flame/flame-viewport.ts'

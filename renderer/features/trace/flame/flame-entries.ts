@@ -1,5 +1,5 @@
-import type { TraceFlame } from '../../../../shared/model/trace-flame.ts'
-import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import type { TraceFlame } from '../../../../shared/model/trace/trace-flame.ts'
+import type { TraceFrame } from '../../../../shared/model/trace/trace-selection.ts'
 import { pathTo } from '../../../canvas/flame/flame-moves.ts'
 import { copyText } from '../../../commands/page-actions.ts'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'

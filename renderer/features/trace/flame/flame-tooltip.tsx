@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { FlamePoint } from '../../../canvas/flame/flame-pointer.ts'
-import type { TraceFlame } from '../../../../shared/model/trace-flame.ts'
+import type { TraceFlame } from '../../../../shared/model/trace/trace-flame.ts'
 import { ValueText } from '../../../ui/text/value.tsx'
 import { shareWords } from '../trace-words.ts'
 import styles from './flame-tab.module.css'

@@ -1,6 +1,6 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import type { TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
 import { classWords, shareWords } from '../trace-words.ts'
 
 /** Samples are of wall time. They are a duration only where the file states how far apart they are. */

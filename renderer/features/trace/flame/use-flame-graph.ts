@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { FlameFunction, FlameStretch, TraceFlame } from '../../../../shared/model/trace-flame.ts'
-import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import type { FlameFunction, FlameStretch, TraceFlame } from '../../../../shared/model/trace/trace-flame.ts'
+import type { TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
 import type { FlameColouring } from '../../../canvas/flame/flame-colours.ts'
 import { type FlameDirection, type FlameGraphBoxes, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
 import { boxOfPath, pathTo } from '../../../canvas/flame/flame-moves.ts'

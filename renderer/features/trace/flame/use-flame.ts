@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
-import type { TraceFlame, TraceFlameQuestion } from '../../../../shared/model/trace-flame.ts'
+import type { TraceFlame, TraceFlameQuestion } from '../../../../shared/model/trace/trace-flame.ts'
 import { useSettledAnswer } from '../view/use-settled-answer.ts'
 
 export interface FlameAnswer {

@@ -1,6 +1,6 @@
 import { PanelRightClose, PanelRightOpen } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import type { TraceFrame } from '../../../../shared/model/trace/trace-selection.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
-import type { TraceFrameFacts } from '../../../../shared/model/trace-frame-facts.ts'
-import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import type { TraceFrameFacts } from '../../../../shared/model/trace/trace-frame-facts.ts'
+import type { TraceFrame } from '../../../../shared/model/trace/trace-selection.ts'
 import { presetById } from '../../../../shared/recording/presets.ts'
 import { copyText } from '../../../commands/page-actions.ts'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import type { TraceFrameFacts } from '../../../../shared/model/trace-frame-facts.ts'
+import type { TraceFrameFacts } from '../../../../shared/model/trace/trace-frame-facts.ts'
 import { samplesWords } from '../flame/flame-words.ts'
 import styles from './frame-inspector.module.css'
 import { Part } from './frame-rows.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { wholeTrace } from '../../../../shared/model/trace/trace-selection.ts'
 import { codeWords, ruleWords, stackText, versionOf, wholeWords } from './frame-words.ts'
 
 test.each([

@@ -1,8 +1,8 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
 import { formatBytes, quantityText } from '../../../../shared/base/format.ts'
-import type { TraceFrameCode, TraceFrameFacts } from '../../../../shared/model/trace-frame-facts.ts'
+import type { TraceFrameCode, TraceFrameFacts } from '../../../../shared/model/trace/trace-frame-facts.ts'
 import { type SampleRuleCount, sampleRules } from '../../../../shared/model/sample-rules.ts'
-import type { TraceFrame, TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import type { TraceFrame, TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
 import { samplesWords } from '../flame/flame-words.ts'
 import { classWords, shareWords } from '../trace-words.ts'
 

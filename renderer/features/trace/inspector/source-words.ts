@@ -1,4 +1,4 @@
-import type { TraceSource, TraceSourceGap, TraceSourcePlace } from '../../../../shared/model/trace-source.ts'
+import type { TraceSource, TraceSourceGap, TraceSourcePlace } from '../../../../shared/model/trace/trace-source.ts'
 import { samplesWords } from '../flame/flame-words.ts'
 
 /** As compilers and editors write it. */

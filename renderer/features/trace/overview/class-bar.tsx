@@ -1,5 +1,5 @@
-import { traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
-import type { TraceSampleCounts } from '../../../../shared/model/trace.ts'
+import { traceSampleClasses } from '../../../../shared/model/trace/trace-selection.ts'
+import type { TraceSampleCounts } from '../../../../shared/model/trace/trace.ts'
 import { classHints, classWords, shareWords } from '../trace-words.ts'
 import styles from './overview.module.css'
 import { overviewLabels } from './overview-labels.ts'

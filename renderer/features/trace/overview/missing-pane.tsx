@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../shared/base/format.ts'
-import type { TraceOverview } from '../../../../shared/model/trace-overview.ts'
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import type { TraceOverview } from '../../../../shared/model/trace/trace-overview.ts'
+import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import { correctedCount, shareWords, systemCpuWords } from '../trace-words.ts'
 import { summaryOf, useTraceContents } from '../view/trace-view.ts'
 import { OverviewPane } from './overview-pane.tsx'

@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import type { TraceOverview, TraceOverviewFunction } from '../../../../shared/model/trace-overview.ts'
-import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import type { TraceOverview, TraceOverviewFunction } from '../../../../shared/model/trace/trace-overview.ts'
+import type { TraceFrame } from '../../../../shared/model/trace/trace-selection.ts'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { shareWords } from '../trace-words.ts'

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import { columnsOf, type TraceCell } from '../../../../shared/model/trace-tables.ts'
+import { columnsOf, type TraceCell } from '../../../../shared/model/trace/trace-tables.ts'
 import { useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { useAnswer } from '../view/use-answer.ts'
 import { AnswerLine, OverviewPane, OverviewRow } from './overview-pane.tsx'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import type { TraceFinding, TraceFindings } from '../../../../shared/model/trace-findings.ts'
+import type { TraceFinding, TraceFindings } from '../../../../shared/model/trace/trace-findings.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { viewOf } from '../testing/trace-view.ts'

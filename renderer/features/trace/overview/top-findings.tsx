@@ -1,6 +1,6 @@
 import { Lightbulb } from 'lucide-react'
 import { formatCount } from '../../../../shared/base/format.ts'
-import type { TraceFinding } from '../../../../shared/model/trace-findings.ts'
+import type { TraceFinding } from '../../../../shared/model/trace/trace-findings.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { culpritOf } from '../findings/finding-words.ts'

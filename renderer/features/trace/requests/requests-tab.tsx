@@ -1,5 +1,5 @@
 import { useRef, useState, type PointerEvent } from 'react'
-import { columnsOf, type TraceCell, type TraceTableName } from '../../../../shared/model/trace-tables.ts'
+import { columnsOf, type TraceCell, type TraceTableName } from '../../../../shared/model/trace/trace-tables.ts'
 import { PagedTable, type TableView } from '../paged-table.tsx'
 import { useTraceView } from '../view/trace-view.ts'
 import { WaterfallPane } from './waterfall-pane.tsx'

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import type { TraceWaterfall } from '../../../../shared/model/trace-waterfall.ts'
+import type { TraceWaterfall } from '../../../../shared/model/trace/trace-waterfall.ts'
 import { linearTicks } from '../../../canvas/ticks.ts'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { type BarPlace, placeAfterKey, type WaterfallBar, type WaterfallRow } from './waterfall-rows.ts'

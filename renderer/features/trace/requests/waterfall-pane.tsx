@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type TraceWaterfall, waterfallKinds } from '../../../../shared/model/trace-waterfall.ts'
+import { type TraceWaterfall, waterfallKinds } from '../../../../shared/model/trace/trace-waterfall.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'

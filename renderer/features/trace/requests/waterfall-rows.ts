@@ -1,4 +1,4 @@
-import type { TraceWaterfall, WaterfallRequest, WaterfallSpan } from '../../../../shared/model/trace-waterfall.ts'
+import type { TraceWaterfall, WaterfallRequest, WaterfallSpan } from '../../../../shared/model/trace/trace-waterfall.ts'
 import { childWords, spanWords } from './waterfall-words.ts'
 import { requestLabels } from './request-labels.ts'
 

@@ -7,7 +7,7 @@ import type {
   WaterfallRequest,
   WaterfallRule,
   WaterfallSpan,
-} from '../../../../shared/model/trace-waterfall.ts'
+} from '../../../../shared/model/trace/trace-waterfall.ts'
 
 export const kindWords: Readonly<Record<WaterfallKind, string>> = {
   running: 'Running',

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../../shared/base/format.ts'
-import { maxExpressions, type RedactionRule, redactionRules } from '../../../../shared/model/trace-trim.ts'
+import { maxExpressions, type RedactionRule, redactionRules } from '../../../../shared/model/trace/trace-trim.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'

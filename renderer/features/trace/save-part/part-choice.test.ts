@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
-import { redactionRules } from '../../../../shared/model/trace-trim.ts'
+import { wholeTrace } from '../../../../shared/model/trace/trace-selection.ts'
+import { redactionRules } from '../../../../shared/model/trace/trace-trim.ts'
 import { firstChoice, orderOf, problemOf } from './part-choice.ts'
 import { maskedWords, previewWords, ruleTitle, timeWords } from './part-words.ts'
 

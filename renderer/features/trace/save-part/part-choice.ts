@@ -1,14 +1,14 @@
 import { formatCount } from '../../../../shared/base/format.ts'
 import { expressionFault } from '../../../../shared/filter/is-expression.ts'
-import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import type { TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
+import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import {
   maxExpressionChars,
   type RedactionChoice,
   type RedactionReport,
   type RedactionRule,
   type TrimSelection,
-} from '../../../../shared/model/trace-trim.ts'
+} from '../../../../shared/model/trace/trace-trim.ts'
 import { savePartLabels } from './save-part-labels.ts'
 
 /** What a person has chosen in the dialog. */

@@ -5,7 +5,7 @@ import {
   redactionRules,
   type SavedPart,
   type TrimPreview,
-} from '../../../../shared/model/trace-trim.ts'
+} from '../../../../shared/model/trace/trace-trim.ts'
 import { savePartLabels } from './save-part-labels.ts'
 
 export function previewWords({ eventCount, selectedCount, nameCount, lostCount }: TrimPreview): string {

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../shared/base/format.ts'
-import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import type { TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
+import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import type { PartChoice } from './part-choice.ts'
 import { threadWords, timeWords } from './part-words.ts'

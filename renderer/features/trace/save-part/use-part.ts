@@ -6,7 +6,7 @@ import type {
   TrimPreview,
   TrimProgress,
   TrimSelection,
-} from '../../../../shared/model/trace-trim.ts'
+} from '../../../../shared/model/trace/trace-trim.ts'
 import { background, invoke, invokeOutcome } from '../../../bridge/bridge.ts'
 
 export interface PartOrder {

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import type { StackChartThread, TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
+import type { StackChartThread, TraceStackChart } from '../../../../shared/model/trace/trace-stack-chart.ts'
 import { functionOf } from '../flame/use-flame-graph.ts'
 
 const usPerMs = 1000

@@ -1,4 +1,4 @@
-import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
+import type { TraceStackChart } from '../../../../shared/model/trace/trace-stack-chart.ts'
 import { childrenOf } from '../../../canvas/flame/flame-moves.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'

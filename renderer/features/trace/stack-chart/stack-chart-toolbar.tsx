@@ -1,6 +1,6 @@
 import { ImageDown, ZoomOut } from 'lucide-react'
 import { formatCount } from '../../../../shared/base/format.ts'
-import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
+import type { TraceStackChart } from '../../../../shared/model/trace/trace-stack-chart.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'

@@ -1,4 +1,4 @@
-import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
+import type { TraceStackChart } from '../../../../shared/model/trace/trace-stack-chart.ts'
 import { linearTicks, niceStep } from '../../../canvas/ticks.ts'
 import { xOfTime } from '../../../canvas/timeline/time-scale.ts'
 import { tickLimit } from '../../../canvas/timeline/time-ticks.ts'

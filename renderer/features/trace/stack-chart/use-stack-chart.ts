@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
-import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
+import type { TraceRange } from '../../../../shared/model/trace/trace-selection.ts'
+import type { TraceStackChart } from '../../../../shared/model/trace/trace-stack-chart.ts'
 import { colourGroup, flameColours, type FlameColours, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 import { rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
 import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'

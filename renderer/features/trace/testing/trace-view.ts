@@ -1,5 +1,5 @@
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
-import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
+import { wholeTrace } from '../../../../shared/model/trace/trace-selection.ts'
 import type { WholeTraceView } from '../view/trace-view-provider.tsx'
 
 const nothing = () => undefined

@@ -1,5 +1,9 @@
-import { traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
-import type { TimelineDensity, TraceTimeline, TraceTimelineQuestion } from '../../../../shared/model/trace-timeline.ts'
+import { traceSampleClasses } from '../../../../shared/model/trace/trace-selection.ts'
+import type {
+  TimelineDensity,
+  TraceTimeline,
+  TraceTimelineQuestion,
+} from '../../../../shared/model/trace/trace-timeline.ts'
 
 /** For tests: as many threads as wanted over the range that is asked for, of a file with events up to a time; thread n runs in the n-th bin and waits in all others. */
 export function timelineFor(question: TraceTimelineQuestion, threadCount: number, lastMs = 1000): TraceTimeline {

@@ -1,6 +1,6 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
-import type { TraceThreadOrder, TraceTimeline } from '../../../../shared/model/trace-timeline.ts'
+import type { TraceThreadOrder, TraceTimeline } from '../../../../shared/model/trace/trace-timeline.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'

@@ -1,4 +1,4 @@
-import type { TimelineThreadPage, TraceThreadOrder } from '../../../../shared/model/trace-timeline.ts'
+import type { TimelineThreadPage, TraceThreadOrder } from '../../../../shared/model/trace/trace-timeline.ts'
 import { rowHeightsPx } from '../../../canvas/timeline/timeline-layout.ts'
 import { fewThreads } from './timeline-rows.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace/trace-selection.ts'
 import { timelineFor } from './testing.ts'
 import { type RowOptions, timelineRows } from './timeline-rows.ts'
 import { rowFigure, rowName, spotWords } from './timeline-words.ts'

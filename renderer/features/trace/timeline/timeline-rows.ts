@@ -2,7 +2,7 @@ import {
   type TraceSampleClass,
   traceSampleClasses,
   type TraceSelection,
-} from '../../../../shared/model/trace-selection.ts'
+} from '../../../../shared/model/trace/trace-selection.ts'
 import type {
   TimelineBinTrack,
   TimelineBinTrackName,
@@ -11,7 +11,7 @@ import type {
   TimelineDensity,
   TimelineThread,
   TraceTimeline,
-} from '../../../../shared/model/trace-timeline.ts'
+} from '../../../../shared/model/trace/trace-timeline.ts'
 import {
   type DensityLayer,
   type LayerLook,

@@ -1,4 +1,4 @@
-import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import type { TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
 
 /** Once more takes a thread back; `isAdded`: beside those that are selected. */
 export function withThread(selection: TraceSelection, id: number, isAdded: boolean): TraceSelection {

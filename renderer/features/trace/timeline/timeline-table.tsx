@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
-import { traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
-import type { TimelineDensity } from '../../../../shared/model/trace-timeline.ts'
+import { traceSampleClasses } from '../../../../shared/model/trace/trace-selection.ts'
+import type { TimelineDensity } from '../../../../shared/model/trace/trace-timeline.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
 import { classWords } from '../trace-words.ts'
 import { binsOfClass, type RowSubject } from './timeline-rows.ts'

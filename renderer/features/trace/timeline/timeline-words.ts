@@ -7,13 +7,17 @@ import {
   quantityText,
   unitText,
 } from '../../../../shared/base/format.ts'
-import { traceSampleClasses, type TraceRange, type TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import {
+  traceSampleClasses,
+  type TraceRange,
+  type TraceSelection,
+} from '../../../../shared/model/trace/trace-selection.ts'
 import type {
   TimelineBinTrack,
   TimelineBinTrackName,
   TimelineDensity,
   TraceTimeline,
-} from '../../../../shared/model/trace-timeline.ts'
+} from '../../../../shared/model/trace/trace-timeline.ts'
 import { nearestStretch } from '../../../canvas/timeline/timeline-block.ts'
 import { binAt, type TimelineBins } from '../../../canvas/timeline/timeline-layout.ts'
 import { tickText } from '../../../canvas/timeline/tick-text.ts'

@@ -1,5 +1,5 @@
 import { memo, useId, useState } from 'react'
-import type { TraceTimeline as Timeline } from '../../../../shared/model/trace-timeline.ts'
+import type { TraceTimeline as Timeline } from '../../../../shared/model/trace/trace-timeline.ts'
 import { contentHeightPx, rulerPx } from '../../../canvas/timeline/timeline-layout.ts'
 import { Splitter } from '../../../ui/controls/splitter.tsx'
 import { useMetrics } from '../../../ui/metrics.ts'

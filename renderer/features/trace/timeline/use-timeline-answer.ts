@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
+import type { TraceRange } from '../../../../shared/model/trace/trace-selection.ts'
 import { binningOf } from '../../../canvas/timeline/timeline-view.ts'
 import type { TimelineSize } from '../../../canvas/timeline/timeline-layout.ts'
 import { useMetrics } from '../../../ui/metrics.ts'

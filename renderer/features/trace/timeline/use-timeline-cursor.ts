@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
+import type { TraceRange } from '../../../../shared/model/trace/trace-selection.ts'
 import type { TimelineCanvas } from '../../../canvas/timeline/timeline-canvas.ts'
 import { stretchShowing } from '../../../canvas/timeline/timeline-view.ts'
 import type { SubjectRow } from './timeline-rows.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
-import type { TraceTimeline } from '../../../../shared/model/trace-timeline.ts'
+import type { TraceRange } from '../../../../shared/model/trace/trace-selection.ts'
+import type { TraceTimeline } from '../../../../shared/model/trace/trace-timeline.ts'
 import type { TimelineCanvas } from '../../../canvas/timeline/timeline-canvas.ts'
 import { useChartTheme } from '../../../ui/use-chart-theme.ts'
 import { useSettledAnswer } from '../view/use-settled-answer.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
-import type { TraceTimeline } from '../../../../shared/model/trace-timeline.ts'
+import type { TraceRange } from '../../../../shared/model/trace/trace-selection.ts'
+import type { TraceTimeline } from '../../../../shared/model/trace/trace-timeline.ts'
 import { blockAt } from '../../../canvas/timeline/timeline-block.ts'
 import type { TimelineSpot } from '../../../canvas/timeline/timeline-canvas.ts'
 import { rowHeightsPx } from '../../../canvas/timeline/timeline-layout.ts'

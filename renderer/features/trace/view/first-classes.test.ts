@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TraceSampleCounts, TraceSummary } from '../../../../shared/model/trace.ts'
+import type { TraceSampleCounts, TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import { classesAtFirst } from './first-classes.ts'
 
 const none: TraceSampleCounts = { running: 0, spinning: 0, waiting: 0, idle: 0, unknown: 0 }

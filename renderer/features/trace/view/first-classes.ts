@@ -1,5 +1,5 @@
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
-import type { TraceSampleClass } from '../../../../shared/model/trace-selection.ts'
+import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
+import type { TraceSampleClass } from '../../../../shared/model/trace/trace-selection.ts'
 
 /** Of the samples that do not wait; fewer running ones and the runtime's classification can't be right. */
 const leastRunningShare = 0.05

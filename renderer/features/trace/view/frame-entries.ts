@@ -1,4 +1,4 @@
-import type { TraceFrame, TraceTransform } from '../../../../shared/model/trace-selection.ts'
+import type { TraceFrame, TraceTransform } from '../../../../shared/model/trace/trace-selection.ts'
 import { copyText } from '../../../commands/page-actions.ts'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { useTraceView } from './trace-view.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { wholeTrace, type TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import { wholeTrace, type TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { viewOf } from '../testing/trace-view.ts'
 import { PerfViewPatterns } from './perfview-patterns.tsx'

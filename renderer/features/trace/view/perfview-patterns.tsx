@@ -1,7 +1,11 @@
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { patternFault } from '../../../../shared/filter/stack-patterns.ts'
-import { mostPatternChars, type StackPatterns, stackPatternFields } from '../../../../shared/model/trace-selection.ts'
+import {
+  mostPatternChars,
+  type StackPatterns,
+  stackPatternFields,
+} from '../../../../shared/model/trace/trace-selection.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { wholeTrace } from '../../../../shared/model/trace/trace-selection.ts'
 import { type PlaceStep, startAt, stepped } from './place-history.ts'
 
 const start = startAt({ tab: 'overview', selection: wholeTrace })

@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SavedView } from '../../../../shared/contract/saved-view.ts'
-import { writeTraceLink } from '../../../../shared/model/trace-link.ts'
+import { writeTraceLink } from '../../../../shared/model/trace/trace-link.ts'
 import { quoteShellWord } from '../../../../shared/recording/shell-words.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace/trace-selection.ts'
 import { selectionParts, shortMethod } from './selection-words.ts'
 
 const frame = { method: 'Shop.Orders.Cart.Add(class System.String)', module: 'Shop' }

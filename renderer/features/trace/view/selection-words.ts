@@ -1,4 +1,4 @@
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
 import {
   stackPatternFields,
@@ -6,7 +6,7 @@ import {
   type TraceRange,
   type TraceSelection,
   type TraceTransform,
-} from '../../../../shared/model/trace-selection.ts'
+} from '../../../../shared/model/trace/trace-selection.ts'
 
 /** One restriction of the selection, and the selection without it. */
 export interface SelectionPart {

@@ -1,4 +1,4 @@
-import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import type { TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
 
 /** Transforms that are on or off, with a button and a key of their own. */
 export type TraceSwitch = 'own-code' | 'join-async'

@@ -2,14 +2,14 @@ import { createContext, useContext } from 'react'
 import { type StoreApi, useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { must } from '../../../../shared/base/assert.ts'
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import type {
   TraceFrame,
   TraceRange,
   TraceSelection,
   TraceTransform,
-} from '../../../../shared/model/trace-selection.ts'
-import type { TraceTableName } from '../../../../shared/model/trace-tables.ts'
+} from '../../../../shared/model/trace/trace-selection.ts'
+import type { TraceTableName } from '../../../../shared/model/trace/trace-tables.ts'
 import { RevisionSource } from './revision-source.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import type { TraceTarget } from '../../../store/navigation-slice.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import type { Reply } from '../../../../shared/contract/index.ts'
 import { background, invoke, invokeOutcome } from '../../../bridge/bridge.ts'
 import { fetchedWords, lacksSymbols } from '../trace-words.ts'

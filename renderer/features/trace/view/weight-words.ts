@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatDuration, formatNumber, quantityText } from '../../../../shared/base/format.ts'
-import type { TraceImport, WeightUnit } from '../../../../shared/model/trace-import.ts'
-import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import type { TraceImport, WeightUnit } from '../../../../shared/model/trace/trace-import.ts'
+import type { TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
 import { intervalHint, kindWords, sampledTime, samplesWords } from '../flame/flame-words.ts'
 import { useTraceView } from './trace-view.ts'
 
