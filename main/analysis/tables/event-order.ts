@@ -4,6 +4,7 @@ import { fieldOfColumn, mostSortedByField, type TraceTableQuestion } from '../..
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { grownColumn } from '../grown-column.ts'
+import { msToTicks } from '../trace/sample-question.ts'
 import { type EventMatcher, eventMatcher } from '../event-filter/event-matcher.ts'
 import { type EventRows, searchedName } from './event-rows.ts'
 import type { FieldValues } from './field-values.ts'
@@ -63,9 +64,8 @@ export class EventOrder {
   #placesIn({ range }: TraceSelection): readonly [number, number] {
     const { eventCount } = this.#byTime
     if (range === null) return [0, eventCount]
-    const ticksPerMs = (this.#trace.header?.ticksPerSecond ?? 1000) / 1000
-    const from = this.#firstPlaceFrom(range.fromMs * ticksPerMs)
-    return [from, Math.max(from, this.#firstPlaceFrom(range.toMs * ticksPerMs))]
+    const from = this.#firstPlaceFrom(msToTicks(this.#trace, range.fromMs))
+    return [from, Math.max(from, this.#firstPlaceFrom(msToTicks(this.#trace, range.toMs)))]
   }
 
   #firstPlaceFrom(ticks: number): number {

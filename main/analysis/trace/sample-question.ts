@@ -16,6 +16,11 @@ export function ticksToMs(trace: Trace, ticks: number): number {
   return (ticks * 1000) / (trace.header?.ticksPerSecond ?? 1)
 }
 
+/** A whole number: what `ticksToMs` made of a time gives that time back, so that a range from one event to another begins with the first. */
+export function msToTicks(trace: Trace, ms: number): number {
+  return Math.round((ms * (trace.header?.ticksPerSecond ?? 1)) / 1000)
+}
+
 /** Time between two samples of a thread as the file states it; null: it does not. */
 export function samplingIntervalMs(trace: Trace): number | null {
   const intervalNs = trace.header?.samplingRateNs ?? 0
@@ -23,11 +28,10 @@ export function samplingIntervalMs(trace: Trace): number | null {
 }
 
 export function sampleFilter(trace: Trace, question: SampleQuestion): SampleFilter {
-  const ticksPerMs = (trace.header?.ticksPerSecond ?? 1) / 1000
   const ids = question.threadIds === undefined ? null : new Set(question.threadIds)
   return {
-    ...(question.fromMs === undefined ? {} : { fromTicks: question.fromMs * ticksPerMs }),
-    ...(question.toMs === undefined ? {} : { toTicks: question.toMs * ticksPerMs }),
+    ...(question.fromMs === undefined ? {} : { fromTicks: msToTicks(trace, question.fromMs) }),
+    ...(question.toMs === undefined ? {} : { toTicks: msToTicks(trace, question.toMs) }),
     ...(ids === null
       ? {}
       : { threads: new Set(trace.threads.filter((thread) => ids.has(thread.id)).map((thread) => thread.index)) }),
