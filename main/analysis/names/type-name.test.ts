@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortTypeName } from './type-name.ts'
+import { shortTypeName, typeNameInNamespace } from './type-name.ts'
 
 test.each([
   ['System.Int32[]', 'int[]'],
@@ -18,4 +18,12 @@ test.each([
   ['<>c', '<>c'],
 ])('a type has the name that C# gives it, without namespaces: %s', (rawName, name) => {
   expect(shortTypeName(rawName)).toBe(name)
+})
+
+test('with its namespace it differs from types of the same name elsewhere', () => {
+  expect(['Shop.Cache`1[Shop.Order]', 'System.Int64[]', 'Shop.Web.Program+<>c'].map(typeNameInNamespace)).toEqual([
+    'Shop.Cache<Order>',
+    'long[]',
+    'Shop.Web.Program+<>c',
+  ])
 })

@@ -121,3 +121,9 @@ export function shortTypeName(rawName: string): string {
   const isMadeUp = short === '' || /\+<[^[]*(?:\[[,*]*\])*$/.test(rawName)
   return isMadeUp ? rawName.slice(namespace === '' ? 0 : namespace.length + 1) : short
 }
+
+/** The same with its namespace, which its arguments don't get. */
+export function typeNameInNamespace(rawName: string): string {
+  const { namespace } = readType(rawName)
+  return namespace === '' ? shortTypeName(rawName) : `${namespace}.${shortTypeName(rawName)}`
+}

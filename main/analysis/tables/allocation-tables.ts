@@ -2,7 +2,7 @@ import type { EventFilter } from '../reports/event-filter.ts'
 import type { AllocationEvents } from '../reports/allocation-events.ts'
 import { allocatedTypes } from '../reports/allocation-events.ts'
 import type { AllocationSamples } from '../reports/allocation-samples.ts'
-import { shortTypeName } from '../names/type-name.ts'
+import { typeNameInNamespace } from '../names/type-name.ts'
 import { type CallTree, functionList } from '../stacks/trees/call-tree.ts'
 import type { WeightedEvents } from '../stacks/weigh-events.ts'
 import { tableOf, type TableSource } from './table-source.ts'
@@ -53,7 +53,7 @@ export function allocatedTypeTable(
     ({ tickBytes }) => known(ticks.count > 0, tickBytes),
     ({ sampleCount }) => known(samples.count > 0, sampleCount),
     ({ estimatedBytes }) => known(samples.count > 0, Math.round(estimatedBytes)),
-    ({ type }) => shortTypeName(type),
+    ({ type }) => typeNameInNamespace(type),
   ])
   const absentColumns = [
     ...(ticks.count > 0 ? [] : ['ticks', 'tick_bytes']),

@@ -147,7 +147,7 @@ test('allocation samples stand for what is not sampled', () => {
   expect(tables.rowCounts()['allocated-types']).toBe(2)
   const { rows, absentColumns } = tables.page(ask('allocated-types'), 0, 10)
   const [huge, small] = rows
-  expect(huge).toEqual(['Shop.Huge`1[System.Int32]', null, null, 1, 10_000_000, 'Huge<int>'])
+  expect(huge).toEqual(['Shop.Huge`1[System.Int32]', null, null, 1, 10_000_000, 'Shop.Huge<int>'])
   expect(absentColumns).toEqual(['ticks', 'tick_bytes'])
   expect(small?.slice(0, 4)).toEqual(['Small', null, null, 1])
   // An object much smaller than the mean distance stands for about that distance.
