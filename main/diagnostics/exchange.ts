@@ -5,7 +5,7 @@ import type { CommandName } from '../protocol/commands.ts'
 import { decodeErrorPayload, ResponseReader } from '../protocol/decode.ts'
 import { findLayoutFault, needsDescriptor } from '../protocol/request-layout.ts'
 import type { DescriptorRequest, EncodedRequest } from '../protocol/seal.ts'
-import { pause } from '../os/pause.ts'
+import { pauseWhile } from '../os/pause.ts'
 import { connect, type Connection } from '../transport/connection.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 
@@ -81,7 +81,7 @@ async function exchangeChecked(
 /** The end of a link is known a moment after the end of what goes through it: then the process has closed nothing. */
 async function blameLink({ link }: Endpoint, error: AppError): Promise<AppError> {
   if (link === undefined || error.kind !== 'connection-closed') return error
-  for (let waitedMs = 0; waitedMs < linkEndMs && link.isUp(); waitedMs += 50) await pause(50)
+  await pauseWhile(link.isUp, linkEndMs)
   return link.isUp() ? error : { kind: 'link-lost', machine: link.machine }
 }
 

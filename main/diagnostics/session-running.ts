@@ -8,7 +8,7 @@ import { isElsewhere, type Endpoint } from '../transport/endpoint.ts'
 import { stopTracing } from './client.ts'
 import { linkEndMs, type Exchange } from './exchange.ts'
 import type { OpenSessionOptions, Session, SessionEnd, SessionHooks, SessionState } from './session-model.ts'
-import { pause } from '../os/pause.ts'
+import { pause, pauseWhile } from '../os/pause.ts'
 
 const defaultStopSilenceMs = 30_000
 /** From StopTracing to closing the stream without its rundown: the target writes out its buffers first, in 3 to 120 ms. */
@@ -234,8 +234,7 @@ export class RunningSession implements Session {
     if (wasAsked && (await this.#wasStopped())) return this.#finish('ended', 'stopped')
     // A runtime closes its streams a moment before its process is gone.
     // The same goes for a link and what goes through it.
-    for (let waitedMs = 0; waitedMs < linkEndMs && this.#mayLive() && !this.#isLinkLost(); waitedMs += 50)
-      await pause(50)
+    await pauseWhile(() => this.#mayLive() && !this.#isLinkLost(), linkEndMs)
     if (this.#isLinkLost()) return this.#finish('ended', 'link-lost')
     this.#finish('ended', this.#mayLive() ? 'connection-lost' : 'target-ended')
   }
@@ -245,7 +244,7 @@ export class RunningSession implements Session {
     const answer = await Promise.race([this.#answered, pause(1000)])
     if (answer === undefined || answer?.ok === true) return true
     if (this.#stopSentMs === null) return false
-    for (let waitedMs = 0; waitedMs < 500 && this.#mayLive() && !this.#isLinkLost(); waitedMs += 50) await pause(50)
+    await pauseWhile(() => this.#mayLive() && !this.#isLinkLost(), 500)
     return this.#mayLive() && !this.#isLinkLost()
   }
 

@@ -11,3 +11,9 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     else signal?.addEventListener('abort', done)
   })
 }
+
+/** As long as something is so, looked at every so often, and no longer than `withinMs`. */
+export async function pauseWhile(isSo: () => boolean, withinMs: number, everyMs = 50): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- one look after the other
+  for (let waitedMs = 0; waitedMs < withinMs && isSo(); waitedMs += everyMs) await pause(everyMs)
+}

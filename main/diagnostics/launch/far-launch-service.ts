@@ -86,9 +86,7 @@ export class FarLaunchService {
     if (!opened.ok) return opened
     const far = opened.value
     const isStarted = this.#startThrough(far, link, request, { id: request.machine, name })
-    const starting = { machine: request.machine, isStarted }
-    this.#starting.add(starting)
-    const started = await isStarted.finally(() => this.#starting.delete(starting))
+    const started = await this.#awaitedBeforeClosing(request.machine, isStarted)
     if (!started.ok) far.dispose()
     return started
   }
@@ -162,6 +160,13 @@ export class FarLaunchService {
 
   #isClosing(link: SshLink): boolean {
     return this.#isOver || this.#closing.has(link)
+  }
+
+  /** A connection is not closed, and the app does not end, before this has come to its end. */
+  #awaitedBeforeClosing<Outcome>(machine: string, isStarted: Promise<Outcome>): Promise<Outcome> {
+    const starting = { machine, isStarted }
+    this.#starting.add(starting)
+    return isStarted.finally(() => this.#starting.delete(starting))
   }
 
   /** On that machine, or on all. */
@@ -264,10 +269,7 @@ export class FarLaunchService {
       // Once over each connection.
       if (link === null || link === launch.link || this.#isClosing(link)) continue
       launch.link = link
-      const isStarted = this.#takeUpOver(link, launch)
-      const starting = { machine: launch.machine.id, isStarted }
-      this.#starting.add(starting)
-      void isStarted.finally(() => this.#starting.delete(starting))
+      void this.#awaitedBeforeClosing(launch.machine.id, this.#takeUpOver(link, launch))
     }
   }
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { DumpAccess, DumpFailure, DumpFileFacts, DumpResult, DumpType } from '../../../../shared/model/dump.ts'
 import { farBlockBytes } from '../../../machines/far-file-script.ts'
 import { maxBlocks, type FarFile, type FarFiles } from '../../../machines/far-files.ts'
-import { pause } from '../../../os/pause.ts'
+import { pause, pauseWhile } from '../../../os/pause.ts'
 import { generateCoreDump, type Target } from '../../client-actions.ts'
 import { readDumpFactsBy } from '../verify-dump.ts'
 
@@ -80,7 +80,7 @@ async function watch(files: Files, pid: number, plan: FarDumpPlan, isWriting: ()
     }
     const nextMs = seen === null ? findEveryMs : lookEveryMs
     // oxlint-disable-next-line no-await-in-loop -- as above
-    for (let waitedMs = 0; waitedMs < nextMs && isWriting(); waitedMs += 100) await pause(100)
+    await pauseWhile(isWriting, nextMs, 100)
   }
   return seen
 }
