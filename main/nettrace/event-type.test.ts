@@ -17,13 +17,14 @@ const head = () => new ByteBuilder().i32(1).text('P').i32(7).text('E').i64(16n).
 /** The fields of a description that goes on like this; null when they stay unknown. */
 function fieldsOf(build: (builder: ByteBuilder) => ByteBuilder): readonly Field[] | null {
   const type = read(build(head()).take())!
-  if (type.isOpaque) expect(type.fields).toEqual([])
-  return type.isOpaque ? null : type.fields
+  return type.isOpaque && type.fields.length === 0 ? null : type.fields
 }
 
 /** A tag with so many bytes of content, whatever these are. */
-const tag = (kind: number, content: Uint8Array, byteCount = content.length) => (builder: ByteBuilder) =>
-  builder.i32(0).i32(byteCount).u8(kind).bytes(content)
+const tag =
+  (kind: number, content: Uint8Array, byteCount = content.length) =>
+  (builder: ByteBuilder) =>
+    builder.i32(0).i32(byteCount).u8(kind).bytes(content)
 
 const named = (name: string, code: number, sizeError = 0) => {
   const content = new ByteBuilder().text(name).i32(code).take()
@@ -32,8 +33,42 @@ const named = (name: string, code: number, sizeError = 0) => {
     .bytes(content)
     .take()
 }
-const named1 = (...fields: readonly Uint8Array[]) =>
+const namedList = (...fields: readonly Uint8Array[]) =>
   fields.reduce((builder, bytes) => builder.bytes(bytes), new ByteBuilder().i32(fields.length)).take()
+
+const countOfPlain = (count: number, given: number) =>
+  fieldsOf((builder) => {
+    builder.i32(count)
+    for (let index = 0; index < given; index++) builder.i32(typeCodes.byte).text('')
+    return builder
+  })?.length
+
+const codesOf = (code: number) =>
+  fieldsOf((builder) => builder.i32(1).i32(code).text('x'))?.map(({ type }) => type.code)
+
+const writtenFields = (outer: readonly Field[]) =>
+  read(writeEventType(1, { provider: 'P', eventId: 1, name: 'E', fields: outer }))?.fields
+
+const nested = (depth: number): Field => (depth === 0 ? field('x') : { name: 'o', type: objectOf([nested(depth - 1)]) })
+
+const lists = (depth: number): Field['type'] => (depth === 0 ? plainType(typeCodes.int32) : arrayOf(lists(depth - 1)))
+
+const isOpaque = (one: Field) =>
+  read(writeEventType(1, { provider: 'P', eventId: 1, name: 'E', fields: [one] }))?.isOpaque
+
+const opcodeOf = (kind: number, content: readonly number[]) =>
+  read(tag(kind, Uint8Array.from(content))(head()).take())?.opcode
+
+const withUnknownTag = (builder: ByteBuilder) => tag(9, Uint8Array.of(1, 2, 3))(builder)
+
+const namesOf = (...all: readonly Uint8Array[]) => fieldsOf(tag(2, namedList(...all)))?.map(({ name }) => name)
+
+const countOfNamed = (count: number, given: number) => {
+  const shortest = named('', typeCodes.byte)
+  const content = new ByteBuilder().i32(count)
+  for (let index = 0; index < given; index++) content.bytes(shortest)
+  return fieldsOf(tag(2, content.take()))?.length
+}
 
 describe('the description of an event', () => {
   test('is what was written, with and without arrays', () => {
@@ -44,7 +79,12 @@ describe('the description of an event', () => {
       [field('a'), { name: 'inner', type: objectOf([field('x'), field('y', typeCodes.double)]) }],
       [],
     ])
-      expect(read(writeEventType(3, { ...plain, fields }))).toEqual({ metadataId: 3, ...plain, fields, isOpaque: false })
+      expect(read(writeEventType(3, { ...plain, fields }))).toEqual({
+        metadataId: 3,
+        ...plain,
+        fields,
+        isOpaque: false,
+      })
   })
 
   test('that is cut before its fields is none, and one without a count of fields has none', () => {
@@ -61,44 +101,34 @@ describe('the description of an event', () => {
   })
 
   test('has no more fields than it has room for', () => {
-    const fields = (count: number, given: number) =>
-      fieldsOf((builder) => {
-        builder.i32(count)
-        for (let index = 0; index < given; index++) builder.i32(typeCodes.byte).text('')
-        return builder
-      })?.length
-    expect([fields(2, 2), fields(0, 0), fields(3, 2), fields(-1, 2)]).toEqual([2, 0, undefined, undefined])
-    expect([fields(1024, 1024), fields(1025, 1025)]).toEqual([1024, undefined])
+    expect([countOfPlain(2, 2), countOfPlain(0, 0), countOfPlain(3, 2), countOfPlain(-1, 2)]).toEqual([
+      2,
+      0,
+      undefined,
+      undefined,
+    ])
+    expect([countOfPlain(1024, 1024), countOfPlain(1025, 1025)]).toEqual([1024, undefined])
   })
 
   test('has fields of known types only; arrays and what is new in V6 have no first form', () => {
-    const one = (code: number) => fieldsOf((builder) => builder.i32(1).i32(code).text('x'))?.map(({ type }) => type.code)
-    const known = Array.from({ length: 30 }, (_, code) => code).filter((code) => one(code) !== undefined)
+    const known = Array.from({ length: 30 }, (_, code) => code).filter((code) => codesOf(code) !== undefined)
     expect(known).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18])
-    expect(one(0)).toBeUndefined()
+    expect(codesOf(0)).toBeUndefined()
   })
 
   test('loses an unnamed object around all of its fields', () => {
     const inner = [field('a'), field('b')]
-    const fields = (outer: readonly Field[]) =>
-      read(writeEventType(1, { provider: 'P', eventId: 1, name: 'E', fields: outer }))?.fields
-    expect(fields([{ name: '', type: objectOf(inner) }])).toEqual(inner)
-    expect(fields([{ name: '', type: objectOf([{ name: '', type: objectOf(inner) }]) }])).toEqual(inner)
+    expect(writtenFields([{ name: '', type: objectOf(inner) }])).toEqual(inner)
+    expect(writtenFields([{ name: '', type: objectOf([{ name: '', type: objectOf(inner) }]) }])).toEqual(inner)
     for (const kept of [
       [{ name: 'o', type: objectOf(inner) }],
       [{ name: '', type: objectOf(inner) }, field('c')],
       [field('', typeCodes.byte)],
     ])
-      expect(fields(kept)).toEqual(kept)
+      expect(writtenFields(kept)).toEqual(kept)
   })
 
   test('has objects inside of objects to a depth, and not beyond', () => {
-    const nested = (depth: number): Field =>
-      depth === 0 ? field('x') : { name: 'o', type: objectOf([nested(depth - 1)]) }
-    const lists = (depth: number): Field['type'] =>
-      depth === 0 ? plainType(typeCodes.int32) : arrayOf(lists(depth - 1))
-    const isOpaque = (one: Field) =>
-      read(writeEventType(1, { provider: 'P', eventId: 1, name: 'E', fields: [one] }))?.isOpaque
     expect([isOpaque(nested(8)), isOpaque(nested(9))]).toEqual([false, true])
     expect([isOpaque({ name: 'l', type: lists(7) }), isOpaque({ name: 'l', type: lists(8) })]).toEqual([false, true])
   })
@@ -106,19 +136,23 @@ describe('the description of an event', () => {
 
 describe('what follows the fields of an event', () => {
   test('is an opcode when it says so and has one', () => {
-    const opcode = (kind: number, content: readonly number[]) =>
-      read(tag(kind, Uint8Array.from(content))(head()).take())?.opcode
-    expect([opcode(1, [5]), opcode(1, [5, 6]), opcode(1, []), opcode(3, [5])]).toEqual([5, 5, 0, 0])
+    expect([opcodeOf(1, [5]), opcodeOf(1, [5, 6]), opcodeOf(1, []), opcodeOf(3, [5])]).toEqual([5, 5, 0, 0])
   })
 
   test('is stepped over when nobody knows it, and fewer than five bytes are nothing', () => {
-    const unknown = (builder: ByteBuilder) => tag(9, Uint8Array.of(1, 2, 3))(builder)
-    const type = read(unknown(head()).i32(1).u8(1).u8(6).bytes(Uint8Array.of(9, 9, 9, 9)).take())
+    const type = read(
+      withUnknownTag(head())
+        .i32(1)
+        .u8(1)
+        .u8(6)
+        .bytes(Uint8Array.of(9, 9, 9, 9))
+        .take(),
+    )
     expect(type).toMatchObject({ opcode: 6, isOpaque: false })
   })
 
   test('has no less than no bytes, and none behind its end', () => {
-    const content = named1(named('x', typeCodes.byte))
+    const content = namedList(named('x', typeCodes.byte))
     expect(fieldsOf(tag(2, content))).toEqual([field('x', typeCodes.byte)])
     expect(fieldsOf(tag(2, content, content.length + 1))).toBeNull()
     expect(fieldsOf(tag(9, new Uint8Array(0), -1))).toBeNull()
@@ -126,26 +160,27 @@ describe('what follows the fields of an event', () => {
   })
 
   test('is fields whose sizes count themselves; what a field has more is stepped over', () => {
-    const fields = (...all: readonly Uint8Array[]) => fieldsOf(tag(2, named1(...all)))?.map(({ name }) => name)
     const last = named('y', typeCodes.byte)
-    expect(fields(named('x', typeCodes.byte), last)).toEqual(['x', 'y'])
-    const longer = new ByteBuilder().bytes(named('x', typeCodes.byte, 2)).u16(0xffff).take()
-    expect(fields(longer, last)).toEqual(['x', 'y'])
-    expect(fields(named('x', typeCodes.byte, -1), last)).toBeUndefined()
-    expect(fields(last, named('x', typeCodes.byte, 1))).toBeUndefined()
-    expect(fields(named('', typeCodes.byte))).toEqual([''])
-    expect(fields(named('', typeCodes.byte, -1))).toBeUndefined()
-    expect(fields(last, named('x', 99))).toBeUndefined()
+    expect(namesOf(named('x', typeCodes.byte), last)).toEqual(['x', 'y'])
+    const longer = new ByteBuilder()
+      .bytes(named('x', typeCodes.byte, 2))
+      .u16(0xffff)
+      .take()
+    expect(namesOf(longer, last)).toEqual(['x', 'y'])
+    expect(namesOf(named('x', typeCodes.byte, -1), last)).toBeUndefined()
+    expect(namesOf(last, named('x', typeCodes.byte, 1))).toBeUndefined()
+    expect(namesOf(named('', typeCodes.byte))).toEqual([''])
+    expect(namesOf(named('', typeCodes.byte, -1))).toBeUndefined()
+    expect(namesOf(last, named('x', 99))).toBeUndefined()
   })
 
   test('counts no more fields than there is room for', () => {
-    const byCount = (count: number, given: number) => {
-      const field10 = named('', typeCodes.byte)
-      const content = new ByteBuilder().i32(count)
-      for (let index = 0; index < given; index++) content.bytes(field10)
-      return fieldsOf(tag(2, content.take()))?.length
-    }
-    expect([byCount(2, 2), byCount(0, 0), byCount(2, 1), byCount(-1, 1)]).toEqual([2, 0, undefined, undefined])
-    expect([byCount(1024, 1024), byCount(1025, 1025)]).toEqual([1024, undefined])
+    expect([countOfNamed(2, 2), countOfNamed(0, 0), countOfNamed(2, 1), countOfNamed(-1, 1)]).toEqual([
+      2,
+      0,
+      undefined,
+      undefined,
+    ])
+    expect([countOfNamed(1024, 1024), countOfNamed(1025, 1025)]).toEqual([1024, undefined])
   })
 })

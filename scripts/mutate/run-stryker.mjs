@@ -40,6 +40,7 @@ export async function runStryker({ mutated, part, oneIn }) {
     concurrency: Math.max(1, Math.floor(os.availableParallelism() / 2)),
     // On top of one and a half times the usual. A run at the lowest priority waits for others, and a late answer would count as noticed.
     timeoutMS: 10_000,
+    dryRunTimeoutMinutes: 30,
     // Stryker rewrites tsconfig.json and removes types with TypeScript's JS API, which TypeScript 7 does not have; Vite needs neither.
     ignorePatterns: ['/tsconfig.json', ...notCopied],
     disableTypeChecks: false,

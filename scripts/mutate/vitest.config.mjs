@@ -15,7 +15,8 @@ export default defineConfig({
     exclude: ['**/*.live.test.ts', '**/node_modules/**'],
     isolate: process.env['PIPESCOPE_MUTATE_OWN_MODULES'] === '1',
     fileParallelism: false,
-    testTimeout: 60_000,
+    // A test of a second and a half takes more than a minute while each place that it comes by is counted, at the lowest priority.
+    testTimeout: 600_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
   },

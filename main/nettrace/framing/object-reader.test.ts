@@ -28,19 +28,51 @@ function damageOf(name: string, content: Uint8Array, small?: SmallStream) {
 const block = (headerBytes: number, flags: number, content: Uint8Array = nothing) =>
   new ByteBuilder().u16(headerBytes).u16(flags).bytes(new Uint8Array(16)).bytes(content).take()
 
+const stacks = (count: number, content: Uint8Array) => new ByteBuilder().u32(1).u32(count).bytes(content).take()
+
+const point = (count: number, content: Uint8Array) => new ByteBuilder().i64(5n).i32(count).bytes(content).take()
+
+const description = (id: number) =>
+  new ByteBuilder().i32(id).text('Q').i32(3).text('F').i64(0n).i32(0).i32(4).i32(0).take()
+
+// Flag 128: the size of the payload follows the time.
+const metadataBlob = (payload: Uint8Array, byteCount = payload.length) =>
+  new ByteBuilder().u8(128).u8(0).u8(byteCount).bytes(payload).take()
+
+const typesOf = (content: Uint8Array) => {
+  const { trace, damage } = readObjects([['MetadataBlock', block(20, 1, content)]])
+  const known = trace.types.slice(1).map(({ metadataId, provider }) => [metadataId, provider])
+  return [known, damage.map(({ expected, found }) => [expected, found])]
+}
+
+const onlySecond = (found: string) => [[[2, 'Q']], [['a complete event description', found]]]
+
+const plainBlob = (change: { readonly size?: number; readonly payload?: number }, bytes = 82) => {
+  const content = new Uint8Array(bytes)
+  const view = new DataView(content.buffer)
+  view.setUint32(0, change.size ?? bytes - 4, true)
+  view.setUint32(4, 1, true)
+  view.setUint32(76, change.payload ?? 2, true)
+  return content
+}
+
+const tooManyThreads = (room: number, count: number) => [['SPBlock', `at most ${room} threads`, `${count}`]]
+
 describe('blocks of nettrace 4', () => {
-  test.each(['EventBlock', 'MetadataBlock'])('%s: the header has twenty bytes or more, all of them in the block', (name) => {
-    const fault = (found: string) => [[name, 'a block header of 20 bytes or more', found]]
-    expect(damageOf(name, new Uint8Array(19))).toEqual(fault('19 bytes'))
-    expect(damageOf(name, block(19, 1))).toEqual(fault('20 bytes'))
-    expect(damageOf(name, block(21, 1))).toEqual(fault('20 bytes'))
-    expect(damageOf(name, block(20, 1))).toEqual([])
-    expect(damageOf(name, block(24, 1, new Uint8Array(4)))).toEqual([])
-    expect(damageOf(name, block(22, 0, new Uint8Array(2)))).toEqual([])
-  })
+  test.each(['EventBlock', 'MetadataBlock'])(
+    '%s: the header has twenty bytes or more, all of them in the block',
+    (name) => {
+      const fault = (found: string) => [[name, 'a block header of 20 bytes or more', found]]
+      expect(damageOf(name, new Uint8Array(19))).toEqual(fault('19 bytes'))
+      expect(damageOf(name, block(19, 1))).toEqual(fault('20 bytes'))
+      expect(damageOf(name, block(21, 1))).toEqual(fault('20 bytes'))
+      expect(damageOf(name, block(20, 1))).toEqual([])
+      expect(damageOf(name, block(24, 1, new Uint8Array(4)))).toEqual([])
+      expect(damageOf(name, block(22, 0, new Uint8Array(2)))).toEqual([])
+    },
+  )
 
   test('of stacks have at least their two counts, and as many stacks as they say', () => {
-    const stacks = (count: number, content: Uint8Array) => new ByteBuilder().u32(1).u32(count).bytes(content).take()
     const one = new ByteBuilder().i32(8).i64(0x1234n).take()
     expect(damageOf('StackBlock', new Uint8Array(7))).toEqual([['StackBlock', 'at least 8 bytes', '7']])
     expect(damageOf('StackBlock', new Uint8Array(8))).toEqual([])
@@ -50,15 +82,13 @@ describe('blocks of nettrace 4', () => {
   })
 
   test('of a sequence point have room for the threads that they count', () => {
-    const point = (count: number, content: Uint8Array) => new ByteBuilder().i64(5n).i32(count).bytes(content).take()
     const thread = new ByteBuilder().i64(7n).u32(3).take()
-    const fault = (room: number, count: number) => [['SPBlock', `at most ${room} threads`, `${count}`]]
     expect(damageOf('SPBlock', point(1, thread))).toEqual([])
     expect(damageOf('SPBlock', point(0, thread))).toEqual([])
-    expect(damageOf('SPBlock', point(2, thread))).toEqual(fault(1, 2))
-    expect(damageOf('SPBlock', point(1, thread.subarray(0, 11)))).toEqual(fault(0, 1))
-    expect(damageOf('SPBlock', point(-1, thread))).toEqual(fault(1, -1))
-    expect(damageOf('SPBlock', new Uint8Array(11))).toEqual(fault(0, 0))
+    expect(damageOf('SPBlock', point(2, thread))).toEqual(tooManyThreads(1, 2))
+    expect(damageOf('SPBlock', point(1, thread.subarray(0, 11)))).toEqual(tooManyThreads(0, 1))
+    expect(damageOf('SPBlock', point(-1, thread))).toEqual(tooManyThreads(1, -1))
+    expect(damageOf('SPBlock', new Uint8Array(11))).toEqual(tooManyThreads(0, 0))
   })
 
   test('of a sequence point count what each thread dropped before it', () => {
@@ -72,26 +102,19 @@ describe('blocks of nettrace 4', () => {
   })
 
   test('of metadata keep what comes before an entry that does not fit', () => {
-    const entry = (id: number) =>
-      new ByteBuilder().i32(id).text('Q').i32(3).text('F').i64(0n).i32(0).i32(4).i32(0).take()
-    // Flag 128: the size of the payload follows the time.
-    const blob = (payload: Uint8Array, byteCount = payload.length) =>
-      new ByteBuilder().u8(128).u8(0).u8(byteCount).bytes(payload).take()
-    const types = (content: Uint8Array) => {
-      const { trace, damage } = readObjects([['MetadataBlock', block(20, 1, content)]])
-      const known = trace.types.slice(1).map(({ metadataId, provider }) => [metadataId, provider])
-      return [known, damage.map(({ expected, found }) => [expected, found])]
-    }
-    const good = entry(2)
-    expect(types(blob(good))).toEqual([[[2, 'Q']], []])
-    expect(types(concat([blob(good), blob(good, good.length + 1)]))).toEqual([
+    const good = description(2)
+    expect(typesOf(metadataBlob(good))).toEqual([[[2, 'Q']], []])
+    expect(typesOf(concat([metadataBlob(good), metadataBlob(good, good.length + 1)]))).toEqual([
       [[2, 'Q']],
       [['an entry that ends inside its block', 'a longer one']],
     ])
-    const incomplete = (found: string) => [[[2, 'Q']], [['a complete event description', found]]]
-    expect(types(concat([blob(entry(0)), blob(good)]))).toEqual(incomplete(`${good.length} bytes`))
-    expect(types(concat([blob(entry(-1)), blob(good)]))).toEqual(incomplete(`${good.length} bytes`))
-    expect(types(concat([blob(good.subarray(0, 20)), blob(good)]))).toEqual(incomplete('20 bytes'))
+    expect(typesOf(concat([metadataBlob(description(0)), metadataBlob(good)]))).toEqual(
+      onlySecond(`${good.length} bytes`),
+    )
+    expect(typesOf(concat([metadataBlob(description(-1)), metadataBlob(good)]))).toEqual(
+      onlySecond(`${good.length} bytes`),
+    )
+    expect(typesOf(concat([metadataBlob(good.subarray(0, 20)), metadataBlob(good)]))).toEqual(onlySecond('20 bytes'))
   })
 
   test('that nobody knows are counted by their name', () => {
@@ -100,7 +123,13 @@ describe('blocks of nettrace 4', () => {
       ['Newer', new Uint8Array(5)],
       ['New', new Uint8Array(3)],
     ])
-    expect([damage, [...trace.unknownBlocks]]).toEqual([[], [['New', 2], ['Newer', 1]]])
+    expect([damage, [...trace.unknownBlocks]]).toEqual([
+      [],
+      [
+        ['New', 2],
+        ['Newer', 1],
+      ],
+    ])
   })
 
   test('beyond hundreds of unknown names only those that are known already go on counting', () => {
@@ -112,29 +141,25 @@ describe('blocks of nettrace 4', () => {
 })
 
 describe('events with plain headers', () => {
-  const blob = (change: { readonly size?: number; readonly payload?: number }, bytes = 82) => {
-    const content = new Uint8Array(bytes)
-    const view = new DataView(content.buffer)
-    view.setUint32(0, change.size ?? bytes - 4, true)
-    view.setUint32(4, 1, true)
-    view.setUint32(76, change.payload ?? 2, true)
-    return content
-  }
-
   test.each<[string, Uint8Array, string, string]>([
-    ['is cut in its header', blob({}).subarray(0, 79), 'an 80-byte event header', '79 bytes left'],
-    ['is smaller than its header', blob({ size: 75 }), 'an event of 76 to 78 bytes', '75'],
-    ['is larger than its block', blob({ size: 79 }), 'an event of 76 to 78 bytes', '79'],
-    ['has a payload larger than itself', blob({ payload: 3 }), 'a payload of at most 2 bytes', '3'],
+    ['is cut in its header', plainBlob({}).subarray(0, 79), 'an 80-byte event header', '79 bytes left'],
+    ['is smaller than its header', plainBlob({ size: 75 }), 'an event of 76 to 78 bytes', '75'],
+    ['is larger than its block', plainBlob({ size: 79 }), 'an event of 76 to 78 bytes', '79'],
+    ['has a payload larger than itself', plainBlob({ payload: 3 }), 'a payload of at most 2 bytes', '3'],
   ])('end where one %s', (_name, content, expected, found) => {
-    const events = concat([blob({}), content])
+    const events = concat([plainBlob({}), content])
     const { events: kept, damage } = readObjects([['EventBlock', block(20, 0, events)]])
     expect(kept.map(({ payload }) => payload)).toEqual(['0000'])
     expect(damage.map((one) => [one.block, one.expected, one.found])).toEqual([['EventBlock', expected, found]])
   })
 
   test('may have a payload of no bytes, and bytes behind it', () => {
-    const events = concat([blob({ payload: 0 }), blob({ payload: 1 }), blob({ payload: 0 }, 80), blob({}, 83)])
+    const events = concat([
+      plainBlob({ payload: 0 }),
+      plainBlob({ payload: 1 }),
+      plainBlob({ payload: 0 }, 80),
+      plainBlob({}, 83),
+    ])
     const { events: kept, damage } = readObjects([['EventBlock', block(20, 0, events)]])
     expect([damage, kept.map(({ payload }) => payload)]).toEqual([[], ['', '00', '', '0000']])
   })

@@ -13,7 +13,14 @@ const text = (value: string) => Uint8Array.from(value, (character) => character.
 
 function netperf(): Uint8Array {
   const pieces: Uint8Array[] = []
-  const init = { syncUnixMs: 0, syncTicks: 0n, ticksPerSecond: 1000, pointerBytes: 8, pid: 1, processorCount: 1 } as const
+  const init = {
+    syncUnixMs: 0,
+    syncTicks: 0n,
+    ticksPerSecond: 1000,
+    pointerBytes: 8,
+    pid: 1,
+    processorCount: 1,
+  } as const
   new NetperfWriter({ ...init, write: (bytes) => pieces.push(bytes) }).end()
   return concat(pieces)
 }
@@ -25,6 +32,54 @@ function refusalOf(bytes: Uint8Array) {
   while (reader.state === 'reading' && taken < bytes.length) reader.push(bytes.subarray(taken, ++taken))
   const { damage } = reader.trace
   return [reader.state, taken, ...damage.map(({ offset, found }) => [offset, found])]
+}
+
+/** When it advances, with the events that were there by then. */
+function advances(write: (stream: ReturnType<typeof startSmallStream>) => void, options = {}) {
+  const stream = startSmallStream(options)
+  write(stream)
+  const told: (readonly [number, number])[] = []
+  const reader = new TraceReader({ onAdvance: (ticks) => told.push([ticks, reader.trace.eventCount]) })
+  reader.push(stream.written())
+  return told
+}
+
+/** Two threads in two stretches, between which each loses some. */
+function twoStretches() {
+  const { writer, metadataId, written } = startSmallStream()
+  const add = (thread: number, timestamp: number) =>
+    writer.addEvent({ metadataId, payload: nothing, thread, timestamp })
+  add(1, 1)
+  writer.sequencePoint(2)
+  const first = written().length
+  writer.dropEvents(1, 5)
+  add(1, 3)
+  writer.sequencePoint(4)
+  const second = written().length
+  writer.dropEvents(1, 2)
+  add(1, 5)
+  add(2, 5)
+  writer.dropEvents(2, 3)
+  writer.end(6)
+  return { bytes: written(), first, second }
+}
+
+/** Blocks that are damaged but not the stream, and then the end of it or an object that is too new. */
+function damaged(blocks: number, ending: Uint8Array) {
+  let bytes: Uint8Array<ArrayBuffer> = startSmallStream().written()
+  const parts = [bytes]
+  let length = bytes.length
+  for (let index = 0; index < blocks; index++) {
+    bytes = blockObject(objectHead(5, 'StackBlock', 2, 2), nothing, length).take()
+    parts.push(bytes)
+    length += bytes.length
+  }
+  return readAll([concat([...parts, ending])])
+}
+
+const keptOf = (blocks: number) => {
+  const { trace } = damaged(blocks, Uint8Array.of(1))
+  return [trace.damage.length, trace.damageCount, trace.damage.at(-1)?.canContinue]
 }
 
 describe('the first bytes of a stream', () => {
@@ -61,7 +116,12 @@ describe('the first bytes of a stream', () => {
   ])('that end after %i are refused where they end', (length, found) => {
     const reader = new TraceReader({})
     reader.push(goldenV4.subarray(0, length))
-    expect([reader.state, reader.heldByteCount, reader.end(), reader.state]).toEqual(['reading', length, false, 'failed'])
+    expect([reader.state, reader.heldByteCount, reader.end(), reader.state]).toEqual([
+      'reading',
+      length,
+      false,
+      'failed',
+    ])
     const said = { kind: 'malformed', offset: length, block: 'stream', expected: 'the head of a trace', found }
     expect(reader.trace.damage).toEqual([{ ...said, canContinue: false }])
     expect([reader.heldByteCount, reader.droppedByteCount, reader.readByteCount]).toEqual([0, length, 0])
@@ -86,16 +146,6 @@ test('a stream without its end marker is not complete, and that is no damage', (
 })
 
 describe('time', () => {
-  /** When it advances, with the events that were there by then. */
-  function advances(write: (stream: ReturnType<typeof startSmallStream>) => void, options = {}) {
-    const stream = startSmallStream(options)
-    write(stream)
-    const told: (readonly [number, number])[] = []
-    const reader = new TraceReader({ onAdvance: (ticks) => told.push([ticks, reader.trace.eventCount]) })
-    reader.push(stream.written())
-    return told
-  }
-
   test.each(['compressed', 'plain'] as const)('goes forwards only, by events that promise order (%s)', (headers) => {
     const told = advances(
       ({ writer, metadataId }) => {
@@ -118,11 +168,14 @@ describe('time', () => {
   })
 
   test('before the sync point is negative', () => {
-    const told = advances(({ writer, metadataId }) => {
-      writer.addEvent({ metadataId, payload: nothing, thread: 1, timestamp: -3, isSorted: true })
-      writer.flush()
-      writer.sequencePoint(-1)
-    }, { syncTicks: 2n ** 32n })
+    const told = advances(
+      ({ writer, metadataId }) => {
+        writer.addEvent({ metadataId, payload: nothing, thread: 1, timestamp: -3, isSorted: true })
+        writer.flush()
+        writer.sequencePoint(-1)
+      },
+      { syncTicks: 2n ** 32n },
+    )
     expect(told.map(([ticks]) => ticks)).toEqual([-3, -1])
   })
 
@@ -135,26 +188,6 @@ describe('time', () => {
 })
 
 describe('events that a thread lost', () => {
-  /** Two threads in two stretches, between which each loses some. */
-  function twoStretches() {
-    const { writer, metadataId, written } = startSmallStream()
-    const add = (thread: number, timestamp: number) =>
-      writer.addEvent({ metadataId, payload: nothing, thread, timestamp })
-    add(1, 1)
-    writer.sequencePoint(2)
-    const first = written().length
-    writer.dropEvents(1, 5)
-    add(1, 3)
-    writer.sequencePoint(4)
-    const second = written().length
-    writer.dropEvents(1, 2)
-    add(1, 5)
-    add(2, 5)
-    writer.dropEvents(2, 3)
-    writer.end(6)
-    return { bytes: written(), first, second }
-  }
-
   test('are counted by the gap in its numbers, and by what sequence points say', () => {
     const { bytes } = twoStretches()
     const { trace } = readAll([bytes])
@@ -180,25 +213,8 @@ describe('events that a thread lost', () => {
 })
 
 describe('what is wrong with a stream', () => {
-  /** Blocks that are damaged but not the stream, and then the end of it or an object that is too new. */
-  function damaged(blocks: number, ending: Uint8Array) {
-    let bytes: Uint8Array<ArrayBuffer> = startSmallStream().written()
-    const parts = [bytes]
-    let length = bytes.length
-    for (let index = 0; index < blocks; index++) {
-      bytes = blockObject(objectHead(5, 'StackBlock', 2, 2), nothing, length).take()
-      parts.push(bytes)
-      length += bytes.length
-    }
-    return readAll([concat([...parts, ending])])
-  }
-
   test('is kept for the first thousand, and counted for all', () => {
-    const all = (blocks: number) => {
-      const { trace } = damaged(blocks, Uint8Array.of(1))
-      return [trace.damage.length, trace.damageCount, trace.damage.at(-1)?.canContinue]
-    }
-    expect([all(999), all(1000), all(1001)]).toEqual([
+    expect([keptOf(999), keptOf(1000), keptOf(1001)]).toEqual([
       [999, 999, true],
       [1000, 1000, true],
       [1000, 1001, true],
