@@ -50,6 +50,14 @@ test.each<[RedactionRule, string, string]>([
     'SELECT * FROM Users WHERE Name = ‹literal-1› AND Age > ‹literal-2› AND Id = @id',
   ],
   ['sql-literals', "select a name, it's 5 o'clock", "select a name, it's 5 o'clock"],
+  ['sql-literals', 'select 1 where Token = 0xDEADBEEF', 'select 1 where Token = ‹literal-1›'],
+  ['sql-literals', "select 1 where Note = 'it''s cut he", 'select 1 where Note = ‹literal-1›'],
+  [
+    'user-folders',
+    'C:\\Users\\Ann Lee\\x.pdb, C:\\Users\\Bo and D:\\Users\\Ann Lee\\y',
+    '‹user-folder-1›\\x.pdb, ‹user-folder-2› and ‹user-folder-3›\\y',
+  ],
+  ['environment', 'run with ASPNETCORE_KEY="abc and cut', 'run with ASPNETCORE_KEY=‹environment-1›'],
   ['environment', 'run with ASPNETCORE_KEY=abc and X=1', 'run with ASPNETCORE_KEY=‹environment-1› and X=1'],
 ])('%s: %s', (rule, text, expected) => {
   expect(masked([rule], text)).toBe(expected)
@@ -60,6 +68,17 @@ test('fields that are secret by name are masked as a whole', () => {
   expect(masked(['command-line'], 'dotnet app.dll --pin 1', 'Message')).toBe('dotnet app.dll --pin 1')
   expect(masked(['url-queries'], 'a=1', 'QueryString')).toBe('‹query-1›')
   expect(masked(['environment'], 'anything', 'EnvironmentVariables')).toBe('‹environment-1›')
+})
+
+test.each<[RedactionRule, string, string]>([
+  ['environment', 'A_KEY=', ''],
+  ['environment', 'A_KEY="', '"'],
+  ['url-queries', 'GET /orders?id=', ''],
+  ['connection-strings', 'Server=db1;AccessToken=', ''],
+  ['sql-literals', "select 1 where Id = '", "'"],
+  ['sql-literals', 'select 1 where Id = 0x', ''],
+])('%s: a secret of any length is masked to its end: %s', (rule, before, after) => {
+  expect(masked([rule], `${before}${'5'.repeat(200_000)}${after}`)).not.toContain('5')
 })
 
 test('custom expressions are matched first, in RE2 syntax', () => {

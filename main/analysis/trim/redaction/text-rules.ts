@@ -12,7 +12,8 @@ export interface NamedRule {
 
 /*
  * Every repetition of an expression here has a limit or cannot be entered at two places of the same text, so that its time is
- * linear in the text, which a hostile program may have written.
+ * linear in the text, which a hostile program may have written. What is secret has no limit: its rest would stay. Neither has it to
+ * end: loggers and event sources cut long texts.
  */
 
 const email = /[\w.+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8}/g
@@ -22,22 +23,23 @@ const ipv4Named =
   /(?<=(?:host|server|address|ip|addr|client|remote|source|peer)["']?[=:]\s{0,2})(?:\d{1,3}\.){3}\d{1,3}(?![\w.])/gi
 /** What may be one; `isAddress6` decides. */
 const ipv6 = /(?<![\w:.])[\da-f:]{3,45}(?![\w:])/gi
+/** On Windows a name often has blanks; the separator behind it tells where it ends. */
 const userFolder =
-  /(?<![\w/\\])(?:(?:[A-Za-z]:)?[\\/]{1,2}(?:home|Users|Documents and Settings)[\\/]{1,2}[^\\/\s"'<>|:;,]{1,256}|\/root(?=[/\s"']|$))/gi
+  /(?<![\w/\\])(?:(?:[A-Za-z]:)?[\\/]{1,2}(?:home|Users|Documents and Settings)[\\/]{1,2}(?:(?<=\\)[^\\/"'<>|:;\r\n]{1,256}(?=\\)|[^\\/\s"'<>|:;,]{1,256})|\/root(?=[/\s"']|$))/gi
 const urlQuery =
-  /(?<=\w:\/\/[^\s"'<>?#]{1,512}\?|^\/[^\s"'<>?#]{0,512}\?|[\s"'(]\/[^\s"'<>?#]{0,512}\?)[^\s"'<>#]{1,8192}/g
-const connectionPart = '[A-Za-z][\\w ]{0,40}=[^;\\r\\n]{0,400}'
+  /(?<=\w:\/\/[^\s"'<>?#]{1,512}\?|^\/[^\s"'<>?#]{0,512}\?|[\s"'(]\/[^\s"'<>?#]{0,512}\?)[^\s"'<>#]+/g
+const connectionPart = '[A-Za-z][\\w ]{0,40}=[^;\\r\\n]*'
 const connectionString = new RegExp(
-  `(?<![\\w;])(?:data source|server|host|addr(?:ess)?|endpoint|defaultendpointsprotocol|accountendpoint|network address|provider|driver|filename)=[^;\\r\\n]{1,400}(?:;\\s{0,4}${connectionPart}){1,40};?`,
+  `(?<![\\w;])(?:data source|server|host|addr(?:ess)?|endpoint|defaultendpointsprotocol|accountendpoint|network address|provider|driver|filename)=[^;\\r\\n]{1,400}(?:;\\s{0,4}${connectionPart})+;?`,
   'gi',
 )
 const sqlStart =
   /^\s{0,64}(?:\/\*|--|select|insert|update|delete|merge|with|exec(?:ute)?|declare|call|upsert|replace|set)\b/i
 const sqlKeyword = /\b(?:from|into|where|values|set|exec|join|limit|top)\b/i
 const sqlLiteral =
-  /(?<![\w'])[NnEe]?'(?:[^']|''){0,100000}'|(?<=[=<>(,]\s{0,4}|\b(?:between|and|limit|top|offset|like)\s{1,4})-?\d[\d.]{0,40}\b/gi
+  /(?<![\w'])[NnEe]?'[^']*(?:''[^']*)*(?:'|$)|(?<=[=<>(,]\s{0,4}|\b(?:between|and|limit|top|offset|like)\s{1,4})(?:0x[\da-f]+|-?\d[\d.]*)\b/gi
 const assignment =
-  /(?<![\w.-])([A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}=)("[^"]{0,4000}"|'[^']{0,4000}'|[^\s"';]{1,4000})/g
+  /(?<![\w.-])([A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}=)("[^"]*"?|'[^']*'?|[^\s"';]+)/g
 
 const commandFields = /^(?:command_?line|cmd_?line|process_?args?|process\.command_(?:line|args)|args?|arguments?)$/i
 const environmentFields = /environ|env_?var/i
