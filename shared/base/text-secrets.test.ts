@@ -16,6 +16,12 @@ describe('secrets in texts of a trace', () => {
     ['sent bearer s3cretS3cretS3cret on', `sent bearer ${maskText} on`],
     ['dbPassword=s3cret failed', `dbPassword=${maskText} failed`],
     ['password: s3cret', `password: ${maskText}`],
+    ['Authorization: ApiKey s3cret, 7', `Authorization: ${maskText}, 7`],
+    ['{"password": "s3cret and cut', `{"password": ${maskText}`],
+    ['{"password": "s3cret\\', `{"password": ${maskText}`],
+    ["Server=db;Pwd='s3''cret';Encrypt=true", `Server=db;Pwd=${maskText};Encrypt=true`],
+    ['Server=db;Pwd="s3""cret";Encrypt=true', `Server=db;Pwd=${maskText};Encrypt=true`],
+    ['{"password": "", "id": 7}', `{"password": ${maskText}, "id": 7}`],
   ])('are hidden: %s', (text, masked) => {
     expect(maskSecrets(text)).toBe(masked)
   })
@@ -50,6 +56,11 @@ describe('secrets in texts of a trace', () => {
       `${'a.'.repeat(50_000)}token`,
       ';pwd='.repeat(20_000),
       '://'.repeat(40_000),
+      'pwd="'.repeat(20_000),
+      "pwd='x".repeat(20_000),
+      `pwd="${'\\'.repeat(50_001)}`,
+      'authorization:x '.repeat(20_000),
+      `${'a.'.repeat(50_000)}authorization`,
     ])
       expect(maskSecrets(text).length).toBeGreaterThan(0)
   })

@@ -22,8 +22,10 @@ const words = [
   'cookie',
 ].join('|')
 const name = `[\\w.-]*?(?:${words})["']?\\s*(?:=|:(?!//))\\s*`
-const quoted = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'`
-const scheme = '(?:(?:bearer|basic|digest|negotiate)\\s+)?'
+/** A quote within is doubled or escaped. The closing one may be missing: long texts are cut. */
+const quoted = `"(?:[^"\\\\]|\\\\[^]|"")*(?:"|\\\\?$)|'(?:[^']|'')*(?:'|$)`
+const plain = `[^\\s;,&"'<>(){}[\\]]+`
+const scheme = '(?:(?:bearer|basic|digest|negotiate)\\s+)'
 
 /** Odd groups are shown, even ones hidden. */
 const secret = new RegExp(
@@ -31,7 +33,9 @@ const secret = new RegExp(
     '(://[^\\s/:@]*:)([^\\s/@]+)(?=@)',
     // Of a connection string the value goes on to the next semicolon, blanks included.
     `(;\\s*${name})(${quoted}|[^;"'\\r\\n]+)`,
-    `((?<![\\w.-])${name}${scheme})(${quoted}|[^\\s;,&"'<>(){}[\\]]+)`,
+    // Of a scheme that is not known: the word behind it as well.
+    `((?<![\\w.-])[\\w.-]*?authorization\\s*(?:=|:)\\s*(?!${scheme}))(${plain} ${plain})`,
+    `((?<![\\w.-])${name}${scheme}?)(${quoted}|${plain})`,
     '([?&](?:key|code)=)([^\\s&"\'<>]+)',
     '(\\b(?:bearer|basic)\\s+)([\\w.~+/=-]{12,})',
   ].join('|'),

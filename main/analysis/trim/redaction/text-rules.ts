@@ -26,8 +26,7 @@ const ipv6 = /(?<![\w:.])[\da-f:]{3,45}(?![\w:])/gi
 /** On Windows a name often has blanks; the separator behind it tells where it ends. */
 const userFolder =
   /(?<![\w/\\])(?:(?:[A-Za-z]:)?[\\/]{1,2}(?:home|Users|Documents and Settings)[\\/]{1,2}(?:(?<=\\)[^\\/"'<>|:;\r\n]{1,256}(?=\\)|[^\\/\s"'<>|:;,]{1,256})|\/root(?=[/\s"']|$))/gi
-const urlQuery =
-  /(?<=\w:\/\/[^\s"'<>?#]{1,512}\?|^\/[^\s"'<>?#]{0,512}\?|[\s"'(]\/[^\s"'<>?#]{0,512}\?)[^\s"'<>#]+/g
+const urlQuery = /(?<=\w:\/\/[^\s"'<>?#]{1,512}\?|^\/[^\s"'<>?#]{0,512}\?|[\s"'(]\/[^\s"'<>?#]{0,512}\?)[^\s"'<>#]+/g
 const connectionPart = '[A-Za-z][\\w ]{0,40}=[^;\\r\\n]*'
 const connectionString = new RegExp(
   `(?<![\\w;])(?:data source|server|host|addr(?:ess)?|endpoint|defaultendpointsprotocol|accountendpoint|network address|provider|driver|filename)=[^;\\r\\n]{1,400}(?:;\\s{0,4}${connectionPart})+;?`,
@@ -38,8 +37,7 @@ const sqlStart =
 const sqlKeyword = /\b(?:from|into|where|values|set|exec|join|limit|top)\b/i
 const sqlLiteral =
   /(?<![\w'])[NnEe]?'[^']*(?:''[^']*)*(?:'|$)|(?<=[=<>(,]\s{0,4}|\b(?:between|and|limit|top|offset|like)\s{1,4})(?:0x[\da-f]+|-?\d[\d.]*)\b/gi
-const assignment =
-  /(?<![\w.-])([A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}=)("[^"]*"?|'[^']*'?|[^\s"';]+)/g
+const assignment = /(?<![\w.-])([A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}=)("[^"]*"?|'[^']*'?|[^\s"';]+)/g
 
 const commandFields = /^(?:command_?line|cmd_?line|process_?args?|process\.command_(?:line|args)|args?|arguments?)$/i
 const environmentFields = /environ|env_?var/i
