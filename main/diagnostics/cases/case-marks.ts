@@ -1,5 +1,6 @@
 import type { CaseDocument, CaseMark } from '../../../shared/case/case-document.ts'
 import type { LiveMark } from '../../../shared/model/live.ts'
+import { markdownText } from './markdown-text.ts'
 
 /** A threshold that flaps must not fill the page that people read. */
 const mostListed = 30
@@ -33,9 +34,9 @@ export function marksPart({ marks = [], processes }: Pick<CaseDocument, 'marks' 
   const byPerson = marks.filter(({ origin }) => origin === 'person')
   const listed = (byPerson.length > 0 ? byPerson : marks).slice(-mostListed)
   const lines = listed.map(({ process, at, text, origin }) => {
-    const facts = [processes.length === 1 ? '' : (processes[process]?.name ?? ''), originWords[origin]]
+    const facts = [processes.length === 1 ? '' : markdownText(processes[process]?.name ?? ''), originWords[origin]]
     const behind = facts.filter((fact) => fact !== '').join(', ')
-    return `- ${at} ${text.replaceAll(/\s+/g, ' ')}${behind === '' ? '' : ` (${behind})`}`
+    return `- ${at} ${markdownText(text)}${behind === '' ? '' : ` (${behind})`}`
   })
   const more = marks.length - listed.length
   return `## Marks\n\nSet in Live, times in UTC.\n\n${lines.join('\n')}${more === 0 ? '' : `\n\n${more} more in case.json.`}`

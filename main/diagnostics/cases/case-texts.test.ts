@@ -43,3 +43,17 @@ it('lists the marks that a person set in Live, and says how many others there ar
   expect(automatic).toContain('10 more in case.json.')
   expect(summaryText(document)).not.toContain('## Marks')
 })
+
+it('shows what others wrote as it is', () => {
+  const processes = [{ name: '<img src=//x.example>', pid: 7, runtime: '.NET 10' }] as CaseDocument['processes']
+  const finding = {
+    title: 'List<Order>.Add is hot',
+    confidence: 'high',
+    summary: 'In List<Order>.',
+    nextStep: 'Look.',
+    file: 'a',
+  }
+  const findings = [finding] as unknown as CaseDocument['findings']
+  const marks = [{ process: 0, at: '2026-01-01T00:00:10.000Z', text: '<b>now</b>', origin: 'person' }] as const
+  expect(summaryText({ ...document, processes, findings, marks: [...marks] })).not.toMatch(/(?<!\\)</)
+})

@@ -2,12 +2,12 @@ import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import { type CaseDocument, type CaseFile, isFine } from '../../../shared/case/case-document.ts'
 import { marksPart } from './case-marks.ts'
 import { stateWords } from './case-words.ts'
+import { markdownText } from './markdown-text.ts'
 
 /* The three pages of a package that people read: what is in it, how to open it, what was masked. */
 
 const bytes = (sizeBytes: number): string => quantityText(formatBytes(sizeBytes))
-/** A cell of a table in Markdown is one line without its own bars. */
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')
+const cell = (text: string): string => markdownText(text).replaceAll('|', '\\|')
 const time = (moment: string | null): string => (moment === null ? '' : moment.slice(11, 19))
 
 const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
@@ -24,8 +24,8 @@ export function summaryText(document: CaseDocument): string {
   const machines = new Set(processes.map(({ machine }) => machine))
   const who = processes
     .map(({ name, pid, runtime, machine }) => {
-      const where = machines.size > 1 && machine !== undefined ? ` on ${machine}` : ''
-      return `${name} (process ${pid}${where}, ${runtime})`
+      const where = machines.size > 1 && machine !== undefined ? ` on ${markdownText(machine)}` : ''
+      return `${markdownText(name)} (process ${pid}${where}, ${runtime})`
     })
     .join(', ')
   const unfinished = steps.filter(({ state }) => !isFine(state))
@@ -38,7 +38,7 @@ export function summaryText(document: CaseDocument): string {
     whereToStart(document),
   ]
   const parts = [
-    `# ${ticket === null ? 'Case' : `Case ${ticket}`}: ${processes.map(({ name }) => name).join(', ')}`,
+    `# ${ticket === null ? 'Case' : `Case ${ticket}`}: ${processes.map(({ name }) => markdownText(name)).join(', ')}`,
     paragraph.join(' '),
     findingsPart(findings.slice(0, topFindings), findings.length),
     marksPart(document),
@@ -79,7 +79,7 @@ function questionsPart({ questions, answers = [] }: CaseDocument['checklist']): 
 
 function whereToStart({ findings, files }: CaseDocument): string {
   const [first] = findings
-  if (first !== undefined) return `Start with the first finding in ${first.file}: ${first.title}.`
+  if (first !== undefined) return `Start with the first finding in ${first.file}: ${markdownText(first.title)}.`
   const start = startOrder.map((step) => files.find((file) => file.step === step)).find((file) => file !== undefined)
   return start === undefined ? '' : `Start with ${start.name}.`
 }
@@ -90,7 +90,7 @@ function findingsPart(findings: CaseDocument['findings'], count: number): string
   if (count === 0) return ''
   const lines = findings.map(
     ({ title, confidence, summary, nextStep }) =>
-      `- **${title}** (${confidence} confidence). ${summary} Next: ${nextStep}`,
+      `- **${markdownText(title)}** (${confidence} confidence). ${markdownText(summary)} Next: ${markdownText(nextStep)}`,
   )
   const more = count > findings.length ? `\n\n${count - findings.length} more in findings.json.` : ''
   return `## Findings\n\n${lines.join('\n')}${more}`
@@ -140,7 +140,7 @@ export function howtoText({ files, processes }: CaseDocument, hasPassword: boole
     ? '\n\nThe package is encrypted with AES-256. 7-Zip, WinZip, and Keka open it; the unzip command does not.'
     : ''
   const runtimes = processes.map(({ name, runtime, operatingSystem, architecture }) =>
-    [`- ${name}: ${runtime}`, operatingSystem, architecture].filter((part) => part !== null).join(', '),
+    [`- ${markdownText(name)}: ${runtime}`, operatingSystem, architecture].filter((part) => part !== null).join(', '),
   )
   const lines = files.map(
     ({ name }) => `- \`${name}\`: ${openers.find(([ending]) => ending.test(name))?.[1] ?? 'The program that made it.'}`,
