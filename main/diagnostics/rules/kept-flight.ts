@@ -1,5 +1,6 @@
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { RuleProblem } from '../../../shared/model/rules.ts'
+import type { Rule } from '../../../shared/rules/rule.ts'
 import { nameOfProblem, placeProblem } from './kept-place.ts'
 import type { RuleActions } from './rule-actions.ts'
 
@@ -145,4 +146,17 @@ export class KeptFlight {
     clearTimeout(this.#late)
     return this.#wantedCount > 0
   }
+}
+
+/** How much a rule wants to be kept; 0: nothing. */
+export function flightMs({ actions }: Pick<Rule, 'actions'>): number {
+  return longestOf(actions.map((action) => (action.kind === 'save-flight' ? action.lastMs : 0)))
+}
+
+export function longestFlightMs(rules: readonly Pick<Rule, 'actions'>[]): number {
+  return longestOf(rules.map(flightMs))
+}
+
+function longestOf(spansMs: readonly number[]): number {
+  return Math.max(0, ...spansMs)
 }
