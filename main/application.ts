@@ -7,6 +7,7 @@ import type { CommandLine } from './app/command-line.ts'
 import { notifyEndedJobs } from './app/window/job-notifications.ts'
 import { nothingAsked } from './app/pages.ts'
 import { Quit } from './app/quit/quit.ts'
+import { SystemNotifications } from './app/window/system-notifications.ts'
 import { AppTray } from './app/window/tray.ts'
 import { QuitGuard, type QuitGuardOptions } from './app/quit/quit-guard.ts'
 import { quitQuestion } from './app/quit/quit-question.ts'
@@ -43,6 +44,9 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     if (reason !== 'clean-exit') log.warn('child-process-gone', { type, reason, exitCode, service: serviceName ?? '' })
   })
   const messages = new AppMessages()
+  const notifications = new SystemNotifications((notice) =>
+    Notification.isSupported() ? new Notification(notice) : null,
+  )
   reportSettingsTrouble(kept, messages)
 
   const services = startServices(kept, {
@@ -58,16 +62,10 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     },
     onTrashFailed: (file) => messages.send({ kind: 'notice', level: 'warn', event: 'trash-failed', detail: file }),
     onRuleFired: (title, body, onClick) => {
-      if (Notification.isSupported()) {
-        const notification = new Notification({ title, body })
-        notification.on('click', () => {
-          onClick?.()
-          const front = shell.windows.front()
-          if (front === null) open(nothingAsked)
-          else front.show()
-        })
-        notification.show()
-      }
+      notifications.show({ title, body }, () => {
+        onClick?.()
+        toFront()
+      })
       messages.send({ kind: 'notice', level: 'info', event: 'rule-fired', detail: `${title}: ${body}` })
     },
     onFlightProblem: ({ name, pid }, problem) => {
@@ -121,7 +119,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   notifyEndedJobs(
     services.jobs,
     () => BrowserWindow.getFocusedWindow() !== null,
-    (notice) => new Notification(notice).show(),
+    (notice) => notifications.show(notice, toFront),
   )
   followTheme(kept, shell, messages)
 
@@ -131,6 +129,12 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     const window = shell.windows.open(start)
     services.traces.keepReady()
     if (start.isDemo) background(startDemo(services, messages, window.id, start.isLive), 'demo', log)
+  }
+  const toFront = (): void => {
+    if (quit.isRunning) return
+    const front = shell.windows.front()
+    if (front === null) open(nothingAsked)
+    else front.show()
   }
   const isHidden = commandLine.isBackground && services.rules.isKeptInBackground
   showWhenReady(kept, shell, messages, () => void (isHidden || open(commandLine.start))).catch((cause: unknown) => {
@@ -145,7 +149,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     if (shell.windows.count === 0) open(nothingAsked)
   })
   const tray = new AppTray({
-    open: () => open(nothingAsked),
+    open: toFront,
     quit: () => app.quit(),
     saveFlights: () => services.recordings.saveFlights(),
     armedCount: () => services.rules.state().rules.filter(({ isArmed }) => isArmed).length,

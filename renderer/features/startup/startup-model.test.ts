@@ -39,6 +39,13 @@ describe('a launch', () => {
     expect(launchRequest({ ...emptyForm, commandLine: 'app', firstRule: 'hold' }, 'linux')?.recording).toBe(null)
   })
 
+  it('keeps the last seconds of what it starts, when that was chosen', () => {
+    const form = { ...emptyForm, commandLine: 'app', keepsLastMs: 60_000 }
+    expect(launchRequest(form, 'linux')?.recording).toMatchObject({
+      keeping: { kind: 'ring', lastMs: 60_000, maxBytes: null },
+    })
+  })
+
   it('says what is missing', () => {
     expect(launchProblem(emptyForm, 'linux')?.field).toBe('command')
     expect(launchProblem({ ...emptyForm, commandLine: 'a "b' }, 'linux')?.text).toMatch(/quotation/)
