@@ -137,6 +137,9 @@ export const limitsSchema = v.strictObject({
 })
 export type RuleLimits = v.InferOutput<typeof limitsSchema>
 
+/** As a rule names the machine that Pipescope runs on. */
+export const thisMachine = 'localhost'
+
 export const ruleSchema = v.pipe(
   v.strictObject({
     format: v.literal(ruleFormat),
@@ -147,6 +150,8 @@ export const ruleSchema = v.pipe(
       name: v.pipe(text(200), v.minLength(1)),
       /** A part of the command line; empty: any. */
       commandLine: text(400),
+      /** The machine of the process by its name, `localhost` for this one; `*` stands for any text. Absent: any machine that is connected. */
+      machine: v.optional(v.pipe(text(200), v.minLength(1))),
       /** Processes of other users, too, where the system permits it. */
       allUsers: v.boolean(),
     }),

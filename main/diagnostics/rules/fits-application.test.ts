@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { testRow } from '../live/testing/fake-directory.ts'
+import type { Rule } from '../../../shared/rules/rule.ts'
 import { countedAs, fitsApplication } from './fits-application.ts'
 
 const orders = testRow(7, { name: 'orders', commandLine: '/srv/app/orders --shop North' })
-const fits = (applications: { name?: string; commandLine?: string; allUsers?: boolean }, row = orders) =>
+const fits = (applications: Partial<Rule['applications']>, row = orders) =>
   fitsApplication({ applications: { name: '*', commandLine: '', allUsers: false, ...applications } }, row)
 
 test('a rule is about processes of one’s own user, and about those of others when it was armed for them', () => {
@@ -24,6 +25,17 @@ test('a part of the command line is looked for in any case, and never found wher
   const unknown = { ...orders, commandLine: null }
   expect([fits({ commandLine: 'shop north' }), fits({ commandLine: 'south' })]).toEqual([true, false])
   expect([fits({ commandLine: 'shop' }, unknown), fits({}, unknown)]).toEqual([false, true])
+})
+
+test('a rule about a machine is about its processes alone, by the name the person gave it', () => {
+  const there = { ...orders, machine: { id: 'ssh:ops@10.0.0.3', name: 'web03' } }
+  const machines = ['localhost', 'web*', 'web04'].map((machine) => [fits({ machine }), fits({ machine }, there)])
+  expect(machines).toEqual([
+    [true, false],
+    [false, true],
+    [false, false],
+  ])
+  expect([fits({}), fits({}, there)]).toEqual([true, true])
 })
 
 test('limits count for the application, whichever of its processes fires', () => {

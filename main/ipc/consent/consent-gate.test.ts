@@ -396,6 +396,18 @@ test('a rule that is saved while arming it is asked about is asked about again, 
   expect(asked).toEqual([expect.not.stringContaining('curl'), expect.stringContaining('/usr/bin/curl')])
 })
 
+test.each([
+  [undefined, 'Processes of your user only. On this machine and those you connect to.'],
+  ['localhost', 'Processes of your user only. On this machine only.'],
+  ['web*', 'Processes of your user only. On machines named web*.'],
+])('arming a rule names the machines that it is about: %s', async (machine, sentence) => {
+  const { rule } = readyMade[0]!
+  const applications = { ...rule.applications, ...(machine !== undefined && { machine }) }
+  const { asked, check } = setUp({ ruleOf: () => ({ ...rule, applications }) })
+  await check('rules.arm', { id: 'rule' })
+  expect(asked).toEqual([expect.stringContaining(sentence)])
+})
+
 test('a case that is packed when it is collected asks about its dump and about dumps that were added', async () => {
   const { asked, check } = setUp({ dumpsAmong: (ids) => (ids.includes('core') ? ['core.4121'] : []) })
   const start = (more: Partial<Request<'cases.start'>>) =>

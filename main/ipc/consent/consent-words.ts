@@ -6,7 +6,7 @@ import { headerSizeBytes } from '../../protocol/commands.ts'
 import type { LaunchState } from '../../../shared/model/port.ts'
 import { actionText, conditionsText, impactText, limitsText } from '../../../shared/rules/rule-words.ts'
 import { machineNameOfKey } from '../../../shared/model/machine.ts'
-import type { Rule } from '../../../shared/rules/rule.ts'
+import { thisMachine, type Rule } from '../../../shared/rules/rule.ts'
 import type { Question } from './questions.ts'
 
 /** Every native question of the app. Texts that came from the page are cleaned and cut: they must not rewrite the question. */
@@ -256,9 +256,14 @@ function applicationsText(name: string, commandLine: string): string {
     : `Applications named ${name} whose command line contains “${commandLine}”.`
 }
 
+function machineText(machine: string | undefined): string {
+  if (machine === undefined) return 'On this machine and those you connect to.'
+  return machine === thisMachine ? 'On this machine only.' : `On machines named ${plain(machine)}.`
+}
+
 /** Every action with what it does, and the program with its arguments: an armed rule acts while nobody looks. */
 export function armRule(rule: Rule): Question {
-  const { name, commandLine, allUsers } = rule.applications
+  const { name, commandLine, machine, allUsers } = rule.applications
   const whose = allUsers ? 'Processes of all users.' : 'Processes of your user only.'
   const actions = rule.actions.map((action) => {
     const impact = impactText(action)
@@ -268,7 +273,7 @@ export function armRule(rule: Rule): Question {
   })
   const lines = [
     `When ${plain(conditionsText(rule))}`,
-    `${applicationsText(plain(name), plain(commandLine))} ${whose}`,
+    `${applicationsText(plain(name), plain(commandLine))} ${whose} ${machineText(machine)}`,
     '',
     ...actions,
     '',

@@ -102,6 +102,11 @@ function Conditions({ rule, onChange }: SentenceProps) {
   )
 }
 
+/** None: any, as in a rule that never had one. */
+function onMachine({ machine: _before, ...others }: Rule['applications'], machine: string): Rule['applications'] {
+  return machine.trim() === '' ? others : { ...others, machine }
+}
+
 function Applications({ rule, onChange }: SentenceProps) {
   const { applications } = rule
   const change = (next: Partial<Rule['applications']>) => onChange({ applications: { ...applications, ...next } })
@@ -121,6 +126,13 @@ function Applications({ rule, onChange }: SentenceProps) {
         placeholder={ruleLabels.sentence.anyCommandLine}
         value={applications.commandLine}
         onChange={(commandLine) => change({ commandLine })}
+      />
+      {ruleLabels.sentence.onMachine}
+      <Words
+        label={ruleLabels.sentence.machine}
+        placeholder={ruleLabels.sentence.anyMachine}
+        value={applications.machine ?? ''}
+        onChange={(machine) => onChange({ applications: onMachine(applications, machine) })}
       />
       <Checkbox isChecked={applications.allUsers} onChange={(allUsers) => change({ allUsers })}>
         {ruleLabels.sentence.ofOtherUsersToo}

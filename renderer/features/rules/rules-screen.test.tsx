@@ -71,6 +71,19 @@ describe('the Rules page', () => {
     ])
   })
 
+  it('is about one machine, or about any', async () => {
+    const { bridge, user } = show({ rules: [entry()] }, { 'rules.save': () => ({ id: 'gc' }) })
+    const machine = screen.getByRole('textbox', { name: 'Machine' })
+    await user.type(machine, 'web*')
+    await user.click(screen.getByRole('button', { name: 'Save rule' }))
+    expect(bridge.requestsOf('rules.save')).toEqual([
+      { id: 'gc', rule: { ...rule, applications: { ...rule.applications, machine: 'web*' } } },
+    ])
+    // As it was before: nothing to save.
+    await user.clear(machine)
+    expect(screen.getByRole('button', { name: 'Arm…' })).toBeTruthy()
+  })
+
   it('arms through main, and can’t arm unsaved changes', async () => {
     const { bridge, user } = show({ rules: [entry()] }, { 'rules.arm': () => null })
     await user.click(screen.getByRole('switch', { name: 'Long GC pauses is armed' }))
