@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makePrivateFolder, privateFolderFault } from './private-folder.ts'
+import { makeNewFolder, makePrivateFolder, privateFolderFault } from './private-folder.ts'
 
 let parent = ''
 beforeEach(() => (parent = fs.mkdtempSync(path.join(os.tmpdir(), 'private-'))))
@@ -41,5 +41,12 @@ describe.skipIf(process.platform === 'win32')('a private folder', () => {
       return folder
     })
     expect(() => makePrivateFolder('a-', parent)).toThrow('mode 777')
+  })
+
+  test('with a name of its own is made anew, and what was there is not taken for it', async () => {
+    const folder = path.join(parent, 'cases', 'a.collecting')
+    await makeNewFolder(folder)
+    expect(fs.statSync(folder).mode & 0o777).toBe(0o700)
+    await expect(makeNewFolder(folder)).rejects.toMatchObject({ code: 'EEXIST', path: folder })
   })
 })

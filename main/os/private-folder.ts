@@ -13,6 +13,15 @@ export function makePrivateFolder(prefix: string, parent: string = os.tmpdir()):
   return folder
 }
 
+/**
+ * A new folder of that name, for this user alone, beside whatever others keep there. Rejects with `EEXIST` where there is one: it may be
+ * somebody else's, who can then read and exchange what is put into it.
+ */
+export async function makeNewFolder(folder: string): Promise<void> {
+  await fs.promises.mkdir(path.dirname(folder), { recursive: true })
+  await fs.promises.mkdir(folder, { mode: 0o700 })
+}
+
 /** Null when only this user can look into it. Windows keeps temporary folders within the user's profile. */
 export function privateFolderFault(folder: string): string | null {
   const found = fs.lstatSync(folder)

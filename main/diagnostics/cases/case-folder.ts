@@ -14,6 +14,7 @@ import {
 import { readForeignJson } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { writeAtomically } from '../../os/atomic-file.ts'
+import { makeNewFolder } from '../../os/private-folder.ts'
 
 /*
  * What is collected, on disk: a folder with the files as they were made and `collected.json`, which is written anew after every step.
@@ -76,7 +77,7 @@ export class CaseFolder {
 
   static async create(folder: string, collection: Collection): Promise<Result<CaseFolder, AppError>> {
     try {
-      await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeNewFolder(folder)
       const made = new CaseFolder(folder, collection)
       await made.flush()
       return ok(made)

@@ -14,11 +14,12 @@ import type { PrivacyPart } from '../../../shared/case/privacy.ts'
 import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import { removeMadeFile, madeFileAt } from '../dumps/made-file.ts'
 import { removePartsOf, writeAtomically } from '../../os/atomic-file.ts'
+import { makeNewFolder } from '../../os/private-folder.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
 import { CasePrivacy } from '../../workers/case/case-privacy.ts'
 import type { PackedFile, PackFile, VerifyReport } from '../../workers/case/case-protocol.ts'
 import { caseDocument, type ToolFacts } from './case-document-of.ts'
-import type { CaseFolder, CollectedFile, Collection } from './case-folder.ts'
+import { type CaseFolder, type CollectedFile, type Collection, ioError } from './case-folder.ts'
 import { howtoText, redactionText, summaryText } from './case-texts.ts'
 import { errorText, reasons, stepTitles } from './case-words.ts'
 import { maskFile } from './mask-file.ts'
@@ -75,6 +76,12 @@ export async function exportCase(
   order: ExportOrder,
 ): Promise<Result<ExportedCase, AppError>> {
   await removeHalves(order.zipPath)
+  const masked = maskedPathOf(order.zipPath)
+  try {
+    await makeNewFolder(masked)
+  } catch (cause) {
+    return err(ioError(cause, masked))
+  }
   try {
     return await new CaseExport(parts, folder, order).run()
   } finally {
