@@ -92,7 +92,8 @@ function isPprof(bytes: Uint8Array): boolean {
       const isNumber = message.wireType === wireTypes.varint
       const isKnown = message.field <= 15 && (isNumber || message.wireType === wireTypes.bytes)
       const isList = [1, 2, 3, 4, 5, 6, 11].includes(message.field)
-      if (!isKnown || isList === (isNumber && message.field !== 13)) return false
+      // Comments (13) are numbers one by one or packed; of the others each has one form.
+      if (!isKnown || (message.field !== 13 && isList === isNumber)) return false
       hasTypes ||= message.field === 1
     }
   } catch (error) {
