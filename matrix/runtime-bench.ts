@@ -36,6 +36,18 @@ export class RuntimeBench {
 
   async run(row: Row): Promise<string> {
     const folder = fs.mkdtempSync(path.join(this.#folder, 'r'))
+    const answer = await this.#answerOf(row, folder)
+    try {
+      // Windows holds the working folder of a process for a moment after its end.
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+      return answer
+    } catch (error) {
+      // A row that had no answer in time has not ended what it started.
+      return `${answer}, its folder stays (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`
+    }
+  }
+
+  async #answerOf(row: Row, folder: string): Promise<string> {
     const started: SampleTarget[] = []
     let running: Running | null = null
     try {
@@ -55,15 +67,17 @@ export class RuntimeBench {
     } finally {
       for (const target of started) await target.dispose()
       if (row.target === 'own' && running) await end(running)
-      // Windows holds the working folder of a process for a moment after its end.
-      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     }
   }
 
   async dispose(): Promise<void> {
     if (this.#shared) await end(this.#shared)
     this.#shared = null
-    fs.rmSync(this.#folder, { recursive: true, force: true })
+    try {
+      fs.rmSync(this.#folder, { recursive: true, force: true })
+    } catch {
+      // EBUSY, EPERM: what a row could not end has its folder; the row has said so, and the others are still to be told.
+    }
   }
 
   #benchFor(row: Row, running: Running | null, folder: string, started: SampleTarget[]): Bench {

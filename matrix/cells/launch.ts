@@ -12,6 +12,8 @@ import { isWindows } from '../where.ts'
 /** A program that the app starts so that it waits, changes while it waits, and lets go: with the services of the app themselves. */
 
 const startLimitMs = isWindows ? 60_000 : 20_000
+/** Windows tells of no process whether it waits: that nothing has begun is all there is to see. */
+const waitingPhase = isWindows ? 'unknown' : 'waiting'
 /** Longer than a program needs from its port to its first line, under Wine as well. */
 const quietMs = isWindows ? 5000 : 1000
 
@@ -61,7 +63,7 @@ async function launched(bench: Bench): Promise<string> {
 async function untilItsEnd(bench: Bench, parts: Launched): Promise<string> {
   const { ports, launches, id, portId, watched } = parts
   const runtimes = () => ports.list().find((port) => port.id === portId)?.runtimes ?? []
-  await until(() => runtimes()[0]?.phase === 'waiting' || hasBegun(parts), startLimitMs)
+  await until(() => runtimes()[0]?.phase === waitingPhase || hasBegun(parts), startLimitMs)
   if (await until(() => hasBegun(parts), quietMs)) return 'does not wait'
   const [waiting] = runtimes()
   const pid = launches.list()[0]?.pid ?? 0

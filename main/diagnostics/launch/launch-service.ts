@@ -145,7 +145,11 @@ export class LaunchService {
     this.#launches.delete(id)
     launch.stdout.dispose()
     launch.stderr.dispose()
-    fs.rmSync(path.join(this.#options.folder, id), { recursive: true, force: true })
+    try {
+      fs.rmSync(path.join(this.#options.folder, id), { recursive: true, force: true })
+    } catch {
+      // EBUSY, ENOTEMPTY: on Windows what the command has left running has its output open. It goes with the folder of this run.
+    }
     this.#options.onChange()
     return ok(null)
   }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { PortService } from '../ports/port-service.ts'
 import { launchEnvironment } from './launch-environment.ts'
 import { LaunchService, type LaunchRequest } from './launch-service.ts'
@@ -88,6 +88,24 @@ describe.skipIf(process.platform === 'win32')('a launched command', () => {
     expect(stateOf(id)).toMatchObject({ signal: 'SIGTERM' })
     expect(await service.remove(id)).toEqual({ ok: true, value: null })
     expect(fs.existsSync(path.join(folder, id))).toBe(false)
+  })
+
+  it('whose output cannot be deleted, as on Windows while a child of it has it open, is forgotten all the same', async () => {
+    const started = await service.start(shell('true'))
+    if (!started.ok) throw new Error(started.error.kind)
+    const { id } = started.value
+    await expect.poll(() => stateOf(id)?.phase).toBe('ended')
+    const { rmSync } = fs
+    const refusal = vi.spyOn(fs, 'rmSync').mockImplementation((target, options) => {
+      if (target !== path.join(folder, id)) return rmSync(target, options)
+      throw Object.assign(new Error('busy'), { code: 'EBUSY' })
+    })
+    try {
+      expect(await service.remove(id)).toEqual({ ok: true, value: null })
+    } finally {
+      refusal.mockRestore()
+    }
+    expect(stateOf(id)).toBeUndefined()
   })
 
   it('that outlives its stop is told apart from one that is just ending, and can be killed', async () => {
