@@ -5,7 +5,6 @@ import type { LaunchOutput, LaunchState } from '../../../shared/model/port.ts'
 import { FarLaunch, type FarAdoption } from '../../machines/far-launch.ts'
 import type { WatchPace } from '../../machines/far-launch-script.ts'
 import type { SshLink } from '../../machines/ssh-link.ts'
-import { pause } from '../../os/pause.ts'
 import type { AllProcesses } from '../machines/all-processes.ts'
 import { diagnosticPortsValue } from '../ports/port-address.ts'
 import type { PortService } from '../ports/port-service.ts'
@@ -25,6 +24,7 @@ import { farProgramVersion } from './far-program-version.ts'
 import { openFarLaunchPort, portIn, type FarLaunchPort, type FarLaunchPortParts } from './open-far-launch-port.ts'
 import { programLabel } from './program-label.ts'
 import { whyNotSuspended } from './program-version.ts'
+import { StartGate } from './start-gate.ts'
 
 /*
  * Starts a command on another machine, so that its runtimes come to a port of ours before they run anything: they connect to a socket there, in a folder of
@@ -49,20 +49,16 @@ export interface FarLaunchServiceOptions {
   readonly stopWithinMs?: number
 }
 
-/** A disconnect waits so long for programs that are being started. */
-const startingWithinMs = 4000
 /** Of output in one answer. */
 const maxReadBytes = 256 * 1024
+
 export class FarLaunchService {
   readonly #options: FarLaunchServiceOptions
   readonly #launches: FarLaunches
   readonly #follower: FarLaunchFollower
   /** Of an earlier run, by their IDs in this one; nobody has been connected to their machines yet. */
   readonly #earlier = new Map<string, ListedFarLaunch>()
-  readonly #starting = new Set<{ readonly machine: string; readonly isStarted: Promise<unknown> }>()
-  /** Connections that are about to be closed: nothing more is started through them. */
-  readonly #closing = new WeakSet<SshLink>()
-  #isOver = false
+  readonly #gate = new StartGate()
   #nextNumber = 1
 
   constructor(options: FarLaunchServiceOptions) {
@@ -81,12 +77,12 @@ export class FarLaunchService {
     if (machine === null) return err({ kind: 'not-found', what: 'machine' })
     const { link, name } = machine
     if (link === null) return err({ kind: 'link-lost', machine: name })
-    if (this.#isClosing(link)) return err(beingDisconnected(name, request))
+    if (this.#gate.isClosing(link)) return err(beingDisconnected(name, request))
     const opened = FarLaunch.open(link, name, this.#options.pace)
     if (!opened.ok) return opened
     const far = opened.value
     const isStarted = this.#startThrough(far, link, request, { id: request.machine, name })
-    const started = await this.#awaitedBeforeClosing(request.machine, isStarted)
+    const started = await this.#gate.during(request.machine, isStarted)
     if (!started.ok) far.dispose()
     return started
   }
@@ -134,8 +130,8 @@ export class FarLaunchService {
   /** Before the connection to a machine is closed: nothing is left waiting there, and nothing more is started. */
   async release(machineId: string): Promise<void> {
     const link = this.#options.machineOf(machineId)?.link ?? null
-    if (link !== null) this.#closing.add(link)
-    await this.#whenStarted(machineId)
+    if (link !== null) this.#gate.close(link)
+    await this.#gate.whenStarted(machineId)
     const running = this.#launches.all().filter(({ machine, phase }) => machine.id === machineId && phase === 'running')
     await Promise.all(
       running.map(async (launch) => {
@@ -149,34 +145,13 @@ export class FarLaunchService {
 
   /** Before everything ends, so that nothing is started behind that: what is being started is waited for. */
   async startNoMore(): Promise<void> {
-    this.#isOver = true
-    await this.#whenStarted(null)
+    this.#gate.closeAll()
+    await this.#gate.whenStarted(null)
     await Promise.all(this.#launches.all().map((launch) => this.#follower.whenArrived(launch)))
   }
 
   #newId(): string {
     return `far-launch-${this.#nextNumber++}`
-  }
-
-  #isClosing(link: SshLink): boolean {
-    return this.#isOver || this.#closing.has(link)
-  }
-
-  /** A connection is not closed, and the app does not end, before this has come to its end. */
-  #awaitedBeforeClosing<Outcome>(machine: string, isStarted: Promise<Outcome>): Promise<Outcome> {
-    const starting = { machine, isStarted }
-    this.#starting.add(starting)
-    return isStarted.finally(() => this.#starting.delete(starting))
-  }
-
-  /** On that machine, or on all. */
-  async #whenStarted(machineId: string | null): Promise<void> {
-    const starting = [...this.#starting].filter(({ machine }) => machineId === null || machine === machineId)
-    if (starting.length === 0) return
-    const waiting = new AbortController()
-    const all = Promise.allSettled(starting.map(({ isStarted }) => isStarted))
-    await Promise.race([all, pause(startingWithinMs, waiting.signal)])
-    waiting.abort()
   }
 
   /** Whether this port is for a program that is being started on another machine, or has just been: nothing waits at it yet. */
@@ -221,7 +196,7 @@ export class FarLaunchService {
     const opened = await this.#openPort({ id, folder, link, far, machine, request }, false)
     if (!opened.ok) return opened
     const { portId, stopListening } = opened.value
-    const prepared = this.#isClosing(link)
+    const prepared = this.#gate.isClosing(link)
       ? err(beingDisconnected(machine.name, request))
       : this.#launches.add(id, {
           machine,
@@ -267,9 +242,9 @@ export class FarLaunchService {
     for (const launch of this.#launches.all()) {
       const link = launch.phase === 'lost' ? (this.#options.machineOf(launch.machine.id)?.link ?? null) : null
       // Once over each connection.
-      if (link === null || link === launch.link || this.#isClosing(link)) continue
+      if (link === null || link === launch.link || this.#gate.isClosing(link)) continue
       launch.link = link
-      void this.#awaitedBeforeClosing(launch.machine.id, this.#takeUpOver(link, launch))
+      void this.#gate.during(launch.machine.id, this.#takeUpOver(link, launch))
     }
   }
 
@@ -277,7 +252,7 @@ export class FarLaunchService {
   #takeUpEarlier(): void {
     for (const [id, listed] of this.#earlier) {
       const link = this.#options.machineOf(listed.machine.id)?.link ?? null
-      if (link === null || this.#isClosing(link)) continue
+      if (link === null || this.#gate.isClosing(link)) continue
       const prepared = this.#launches.add(id, {
         machine: listed.machine,
         request: earlierRequest(listed),

@@ -106,6 +106,9 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
           {startupLabels.launchesList.unseenEnd[launch.unseenEnd](launch.machine.name)}
         </p>
       )}
+      {launch.isEarlier && launch.phase === 'ended' && (
+        <p className={styles.launchHint}>{startupLabels.launchesList.earlierEnded}</p>
+      )}
       {isOpen && <Output launchId={launch.id} isRunning={!hasEnded} />}
     </li>
   )

@@ -53,6 +53,8 @@ export const startupLabels = {
     earlierHint: (name: string) =>
       `Started before Pipescope was last closed; its arguments weren’t kept. Connect to ${name} to find out whether it’s still running, and to stop it.`,
     foundAgain: 'Started before Pipescope was last closed, and found again. Its arguments weren’t kept.',
+    earlierEnded:
+      'Started before Pipescope was last closed. Its arguments weren’t kept: to launch it again, choose it under Recent, or enter its command line.',
     unseenEnd: {
       unknown: (name: string) =>
         `It ended while ${name} wasn’t connected. How it ended is kept there for about 30 s; after that the exit code isn’t known.`,

@@ -277,6 +277,10 @@ describe('the startup screen', () => {
     act(() => bridge.stream('ports.state').send({ ports: [], launches: [{ ...earlier, phase: 'running', pid: 7 }] }))
     expect(screen.getByText(/found again/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy()
+    const ended = { ...earlier, phase: 'ended', pid: 7, exitCode: 0, endedMs: 1 } as const
+    act(() => bridge.stream('ports.state').send({ ports: [], launches: [ended] }))
+    expect(screen.getByText(/choose it under Recent/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Launch again…' })).toBeNull()
   })
 
   it('says when a program outlives its stop, and offers to kill it only then', async () => {
