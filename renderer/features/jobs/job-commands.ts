@@ -8,10 +8,10 @@ import type { RecordTarget } from '../../store/record-slice.ts'
 
 const state = () => appStore.getState()
 
-/** Whether a job has a screen of its own: running recordings do, also after the page was loaded again, and dumps. */
+/** Whether a job has a screen of its own: running recordings and captures do, also after the page was loaded again, and dumps. */
 export function canShow({ kind, state: now, target }: Job): boolean {
-  const hasScreen =
-    kind === 'case' || (kind === 'dump' ? now !== 'interrupted' : recordingKinds.has(kind) && now === 'running')
+  const runsOnPage = recordingKinds.has(kind) || kind === 'heap-graph'
+  const hasScreen = kind === 'case' || (kind === 'dump' ? now !== 'interrupted' : runsOnPage && now === 'running')
   return hasScreen && target !== null && target.processKey !== null
 }
 
@@ -26,8 +26,8 @@ export function showJob(job: Job): void {
   if (target === null || target.processKey === null) return
   const { pid, name } = target
   const page = { processKey: asProcessKey(target.processKey), pid, name }
-  if (job.kind === 'case') {
-    state().openForProcess('case', page)
+  if (job.kind === 'case' || job.kind === 'heap-graph') {
+    state().openForProcess(job.kind === 'case' ? 'case' : 'heap-capture', page)
     return
   }
   if (job.kind === 'dump') {

@@ -71,6 +71,16 @@ describe('the card of a job', () => {
     expect(record[activeDocumentId]?.jobId).toBe('job-1')
   })
 
+  it('goes back to the page of a heap capture that continues in the background', async () => {
+    installFakeBridge()
+    const target = { pid: 7, name: 'orders', processKey: '7:1' }
+    const job: Job = { ...running, kind: 'heap-graph', phase: 'collecting-heap', target }
+    const { user } = renderUi(<JobCard job={job} onLeave={() => undefined} />)
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    const { activeDocumentId, documents } = appStore.getState()
+    expect(documents.at(-1)).toMatchObject({ kind: 'heap-capture', id: activeDocumentId, recordTarget: target })
+  })
+
   it('says why a result is partial and where its file is', async () => {
     const bridge = installFakeBridge({ 'files.reveal': () => null })
     const file = { path: '/home/me/orders.nettrace', sizeBytes: 1, sha256: null, fileId: null }

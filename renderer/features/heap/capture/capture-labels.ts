@@ -39,8 +39,11 @@ export const captureLabels = {
     waitingFor: (share: string) =>
       `Waiting for the scheduled time (${share} passed). Nothing reaches the process until then. You can close this page; you’ll be notified.`,
     cantCancelPause:
-      'The pause can’t be cancelled. You can close this page; you’ll be notified when the heap graph is ready.',
-    canClose: 'You can close this page; you’ll be notified when the heap graph is ready.',
+      'The pause can’t be cancelled. The capture continues when you leave this page; you’ll be notified when the heap graph is ready.',
+    canClose: 'The capture continues when you leave this page; you’ll be notified when the heap graph is ready.',
+    continueInBackground: 'Continue in background',
+    inBackground: 'The heap graph is captured in the background',
+    notified: 'You’ll be notified when it is ready. You can return to it or discard it under Jobs.',
     discardTheResult: 'Discard the result',
     cancel: 'Cancel',
   },

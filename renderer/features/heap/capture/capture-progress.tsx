@@ -4,6 +4,7 @@ import { formatBytes, formatUptime } from '../../../../shared/base/format.ts'
 import type { Job } from '../../../../shared/model/job.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { reportAs } from '../../../commands/page-actions.ts'
+import { appStore } from '../../../store/create-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
@@ -13,7 +14,7 @@ import { captureLabels } from './capture-labels.ts'
 import styles from './capture.module.css'
 
 /** The steps with the running one in front. Nothing can be known of the pause but how long it has lasted. */
-export function CaptureProgress({ job }: { readonly job: Job }) {
+export function CaptureProgress({ job, onLeave }: { readonly job: Job; readonly onLeave: () => void }) {
   const now = useNow()
   const current = steps.findIndex(({ phase }) => phase === job.phase)
   const isPaused = job.phase === 'collecting-heap'
@@ -24,6 +25,11 @@ export function CaptureProgress({ job }: { readonly job: Job }) {
       'jobs.act',
       reportAs(captureLabels.progress.couldntCancel),
     )
+  const leave = () => {
+    onLeave()
+    const { inBackground, notified } = captureLabels.progress
+    appStore.getState().addNotice({ tone: 'ok', title: inBackground, text: notified })
+  }
   return (
     <section aria-label={captureLabels.progress.progress} data-phase={job.phase}>
       <h2 className={styles.heading}>{captureLabels.progress.progress}</h2>
@@ -48,6 +54,9 @@ export function CaptureProgress({ job }: { readonly job: Job }) {
             : captureLabels.progress.canClose}
       </p>
       <div className={styles.buttons}>
+        <Button kind="primary" onClick={leave}>
+          {captureLabels.progress.continueInBackground}
+        </Button>
         <Button onClick={cancel}>
           {isPaused ? captureLabels.progress.discardTheResult : captureLabels.progress.cancel}
         </Button>

@@ -7,6 +7,7 @@ import { background, invoke } from '../../../bridge/bridge.ts'
 import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import { appStore, useApp } from '../../../store/create-store.ts'
 import { selectMainJob } from '../../../store/jobs-slice.ts'
+import type { DocumentId } from '../../../store/navigation-slice.ts'
 import type { RecordTarget } from '../../../store/record-slice.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -21,8 +22,13 @@ import { captureLabels } from './capture-labels.ts'
 import tones from '../../../ui/layout/tones.module.css'
 import styles from './capture.module.css'
 
+interface CaptureScreenProps {
+  readonly documentId: DocumentId
+  readonly target: RecordTarget
+}
+
 /** One process, one page: what a capture costs, then how far it is, then what came of it. */
-export function CaptureScreen({ target }: { readonly target: RecordTarget }) {
+export function CaptureScreen({ documentId, target }: CaptureScreenProps) {
   const [leftJobId, setLeftJobId] = useState<string | null>(null)
   // Also after the page was loaded again: main knows which capture is this process's newest.
   const jobId = useApp(
@@ -43,7 +49,7 @@ export function CaptureScreen({ target }: { readonly target: RecordTarget }) {
         {job === null || job.state === 'cancelled' ? (
           <CapturePlan target={target} />
         ) : job.state === 'running' ? (
-          <CaptureProgress job={job} />
+          <CaptureProgress job={job} onLeave={() => appStore.getState().closeDocument(documentId)} />
         ) : (
           <CaptureOutcome job={job} onAnother={() => setLeftJobId(job.id)} />
         )}

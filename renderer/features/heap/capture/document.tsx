@@ -8,7 +8,7 @@ import { documentLabels } from '../../../store/document-labels.ts'
 const CaptureScreen = later(async () => (await import('./capture-screen.tsx')).CaptureScreen)
 
 function Screen({ tab }: { readonly tab: TabOf<'heap-capture'> }) {
-  return <CaptureScreen target={tab.recordTarget} />
+  return <CaptureScreen documentId={tab.id} target={tab.recordTarget} />
 }
 
 export const heapCaptureDocument: DocumentDefinition<'heap-capture'> = {
