@@ -182,7 +182,9 @@ test.describe('a heap graph', () => {
     }
     expect(await save('Export', 'Report (HTML)', 'leak.html')).toContain('<td>byte[]</td>')
     expect(await save('Export', 'Folded stacks of dominators', 'leak.folded.txt')).toMatch(/;byte\[\] \d+$/m)
-    expect(await save('Save', 'Save as CSV', 'leak.csv')).toMatch(/^name,module,count,shallow_bytes,retained_bytes\r\n/)
+    expect(await save('Save', 'Save as CSV', 'leak.csv')).toMatch(
+      /^name,module,count,shallow_bytes,retained_bytes,gen0_bytes,gen1_bytes,gen2_bytes,loh_bytes,poh_bytes,frozen_bytes\r\n/,
+    )
     await heap(page).getByRole('tab', { name: 'Treemap' }).click()
     expect(await save('Picture of the treemap', 'Save as SVG…', 'leak.svg')).toContain('<svg')
     await save('Export', 'Heap graph (.gcdump)', 'leak.gcdump')

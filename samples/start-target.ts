@@ -51,7 +51,7 @@ export interface PlantedType {
   readonly retainedBytes: number
   /** A kind of roots or the name of a static field; empty: not told. */
   readonly heldBy: string
-  /** Empty: any. */
+  /** Where all of its bytes are, as `heapGenerations` has it; empty: anywhere. */
   readonly generation: string
 }
 

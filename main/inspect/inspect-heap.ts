@@ -1,5 +1,10 @@
 import type { AppError } from '../../shared/base/errors.ts'
-import type { HeapTypeRow, HeapTypesQuestion } from '../../shared/model/heap/heap-document.ts'
+import {
+  heapGenerations,
+  type HeapGeneration,
+  type HeapTypeRow,
+  type HeapTypesQuestion,
+} from '../../shared/model/heap/heap-document.ts'
 import type { HeapFindings } from '../../shared/model/heap/heap-findings.ts'
 import { dominatorTree } from '../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../heap/dominators/retained-sizes.ts'
@@ -27,6 +32,8 @@ export interface TypeRow {
   readonly count: number
   readonly shallowBytes: number
   readonly retainedBytes: number
+  /** Of the shallow bytes; left out: the source doesn't tell. */
+  readonly generations?: Readonly<Record<HeapGeneration, number>>
 }
 
 /** docs/formats/inspect.md describes every field; a change here is a change of that format. */
@@ -141,9 +148,16 @@ function reportOf({ heap, damage }: ReadHeap, { max, wantsFindings }: WantedHeap
 /** What retains most comes first. */
 function typesOf(rows: readonly HeapTypeRow[], { modulePaths }: TypeGroups): readonly TypeRow[] {
   const order: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'retained', isDescending: true }
-  return orderedTypes(rows, order, () => true).map(({ group, name, count, shallowBytes, retainedBytes }) => {
-    return { name, module: modulePaths[group]!, count, shallowBytes, retainedBytes }
+  return orderedTypes(rows, order, () => true).map((row) => {
+    const { group, name, count, shallowBytes, retainedBytes } = row
+    return { name, module: modulePaths[group]!, count, shallowBytes, retainedBytes, ...generationsOf(row) }
   })
+}
+
+function generationsOf({ generationBytes }: HeapTypeRow): Pick<TypeRow, 'generations'> {
+  if (generationBytes === null) return {}
+  const [gen0 = 0, gen1 = 0, gen2 = 0, loh = 0, poh = 0, frozen = 0] = generationBytes
+  return { generations: { gen0, gen1, gen2, loh, poh, frozen } }
 }
 
 /** For scripts. */
@@ -165,9 +179,19 @@ export function printHeap(report: HeapReport): string {
     ['roots', 'objects', 'bytes'],
     report.roots.map((row) => [row.kind, row.count, row.bytes]),
   )
+  const shown = heapGenerations.filter((generation) =>
+    report.types.some(({ generations }) => (generations?.[generation] ?? 0) > 0),
+  )
   const types = textTable(
-    ['type', 'objects', 'bytes', 'retained bytes', 'module'],
-    report.types.map((row) => [row.name, row.count, row.shallowBytes, row.retainedBytes, fileName(row.module)]),
+    ['type', 'objects', 'bytes', 'retained bytes', ...shown, 'module'],
+    report.types.map((row) => [
+      row.name,
+      row.count,
+      row.shallowBytes,
+      row.retainedBytes,
+      ...shown.map((generation) => row.generations?.[generation] ?? 0),
+      fileName(row.module),
+    ]),
   )
   const findings = report.found === undefined ? '' : heapFindingsText(report.found)
   return `${head.join('\n')}\n\n${roots}\n${types}${findings}`

@@ -17,6 +17,7 @@ namespace Pipescope.Samples
         internal const int OrderCount = 1000, LinesPerOrder = 3, ProductCount = 10;
         internal const int SubscriberCount = 500, PageCount = 200, RingCount = 100, DeepCount = 1_000_000;
         private const int ThreadCount = 4, BacklogCount = 6, LargeCount = 10_000, PinnedCount = 100;
+        private const int VeteranCount = 40, NewcomerCount = 30;
 
         private static Dictionary<int, Order>? s_orders;
         private static Publisher? s_publisher;
@@ -30,6 +31,7 @@ namespace Pipescope.Samples
         private static readonly ConditionalWeakTable<DependentKey, Attached> s_attached = new ConditionalWeakTable<DependentKey, Attached>();
         private static WeakReference<Ghost>? s_ghost;
         private static GCHandle s_strong, s_pinned, s_weak;
+        private static object[]? s_veterans, s_newcomers;
         private static object? s_large, s_pinnedArray;
         private static Watched? s_watched;
         [ThreadStatic] private static PerThread? t_own;
@@ -48,6 +50,7 @@ namespace Pipescope.Samples
             PlantHandles(expected);
             PlantThreads(expected);
             PlantBacklog(expected);
+            PlantGenerations(expected);
             facts.Append(",\"heap\":[").Append(expected).Append(']');
         }
 
@@ -241,10 +244,10 @@ namespace Pipescope.Samples
             long attached = ObjectBytes(8) + ArrayBytes(500, 1);
             Expect(expected, Name<Attached>(), 1, ObjectBytes(8), attached);
             Expect(expected, Name<DependentKey>(), 1, ObjectBytes(8), ObjectBytes(8) + attached, nameof(s_key));
-            Expect(expected, Name<Wide>() + "[]", 1, ArrayBytes(LargeCount, 16), ArrayBytes(LargeCount, 16), nameof(s_large), "LOH");
+            Expect(expected, Name<Wide>() + "[]", 1, ArrayBytes(LargeCount, 16), ArrayBytes(LargeCount, 16), nameof(s_large), "loh");
 #if NET5_0_OR_GREATER
             s_pinnedArray = GC.AllocateArray<Narrow>(PinnedCount, pinned: true);
-            Expect(expected, Name<Narrow>() + "[]", 1, ArrayBytes(PinnedCount, 4), ArrayBytes(PinnedCount, 4), nameof(s_pinnedArray), "POH");
+            Expect(expected, Name<Narrow>() + "[]", 1, ArrayBytes(PinnedCount, 4), ArrayBytes(PinnedCount, 4), nameof(s_pinnedArray), "poh");
 #else
             s_pinnedArray = new Narrow[PinnedCount];
             Expect(expected, Name<Narrow>() + "[]", 1, ArrayBytes(PinnedCount, 4), ArrayBytes(PinnedCount, 4), nameof(s_pinnedArray));
@@ -283,6 +286,24 @@ namespace Pipescope.Samples
         private static void DropBacklog()
         {
             for (int i = 0; i < BacklogCount; i++) new Backlog();
+        }
+
+        /// <summary>
+        /// The collection of a heap graph moves its survivors up by one: what lived through two before is in generation 2, what
+        /// comes last in generation 1.
+        /// </summary>
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private static void PlantGenerations(StringBuilder expected)
+        {
+            s_veterans = new object[VeteranCount];
+            for (int i = 0; i < VeteranCount; i++) s_veterans[i] = new Veteran();
+            GC.Collect();
+            GC.Collect();
+            s_newcomers = new object[NewcomerCount];
+            for (int i = 0; i < NewcomerCount; i++) s_newcomers[i] = new Newcomer();
+            long size = ObjectBytes(8);
+            Expect(expected, Name<Veteran>(), VeteranCount, VeteranCount * size, VeteranCount * size, "", "gen2");
+            Expect(expected, Name<Newcomer>(), NewcomerCount, NewcomerCount * size, NewcomerCount * size, "", "gen1");
         }
 
         private static string Name<T>() => typeof(T).FullName!.Replace('+', '.');

@@ -159,6 +159,16 @@ namespace Pipescope.Samples
         public int Value;
     }
 
+    internal sealed class Veteran
+    {
+        public long Value;
+    }
+
+    internal sealed class Newcomer
+    {
+        public long Value;
+    }
+
     internal sealed class PerThread
     {
         public long Value;

@@ -1,4 +1,4 @@
-import type { HeapObjectRow, HeapTypeRow } from '../../../shared/model/heap/heap-document.ts'
+import { heapGenerations, type HeapObjectRow, type HeapTypeRow } from '../../../shared/model/heap/heap-document.ts'
 import type { TraceCell, TraceColumn } from '../../../shared/model/trace/trace-tables.ts'
 
 /** Tables of a heap as files have them. */
@@ -8,10 +8,13 @@ export const typeColumns: readonly TraceColumn[] = [
   { id: 'count', kind: 'count' },
   { id: 'shallow_bytes', kind: 'bytes' },
   { id: 'retained_bytes', kind: 'bytes' },
+  ...heapGenerations.map((generation): TraceColumn => ({ id: `${generation}_bytes`, kind: 'bytes' })),
 ]
 
-export function typeCells({ name, module, count, shallowBytes, retainedBytes }: HeapTypeRow): readonly TraceCell[] {
-  return [name, module, count, shallowBytes, retainedBytes]
+/** What the source does not tell is empty. */
+export function typeCells(row: HeapTypeRow): readonly TraceCell[] {
+  const { name, module, count, shallowBytes, retainedBytes, generationBytes } = row
+  return [name, module, count, shallowBytes, retainedBytes, ...(generationBytes ?? heapGenerations.map(() => null))]
 }
 
 export const objectColumns: readonly TraceColumn[] = [

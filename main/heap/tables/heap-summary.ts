@@ -1,4 +1,9 @@
-import type { HeapCompletenessSummary, HeapGapSummary, HeapSummary } from '../../../shared/model/heap/heap-document.ts'
+import {
+  type HeapCompletenessSummary,
+  type HeapGapSummary,
+  heapGenerations,
+  type HeapSummary,
+} from '../../../shared/model/heap/heap-document.ts'
 import { type DominatorTree, unreached } from '../dominators/dominator-tree.ts'
 import type { HeapCompleteness, HeapFacts, HeapGap } from '../graph/heap-facts.ts'
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
@@ -30,9 +35,20 @@ export function heapSummary(
     typeCount: groups.isPseudo.filter((pseudo, group) => !pseudo && hasObjects[group] === 1).length,
     rootCount: rootCount(graph, groups),
     unreached: tree === null ? null : { count: unreachedCount, bytes: unreachedBytes },
-    hasGenerations: graph.generations !== null,
+    generationBytes: generationBytes(graph, groups),
     hasModules: groups.modules.some((module) => module !== ''),
   }
+}
+
+function generationBytes(graph: HeapGraph, groups: TypeGroups): readonly number[] | null {
+  const { generations, nodeCount } = graph
+  if (generations === null) return null
+  const bytes = new Float64Array(heapGenerations.length)
+  for (let node = 0; node < nodeCount; node++) {
+    const generation = generations[node]!
+    if (generation < bytes.length && !isPseudo(graph, groups, node)) bytes[generation]! += sizeOfNode(graph, node)
+  }
+  return [...bytes]
 }
 
 function isPseudo(graph: HeapGraph, groups: TypeGroups, node: number): boolean {

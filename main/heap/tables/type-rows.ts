@@ -1,7 +1,13 @@
-import type { HeapTypeRow, HeapTypeRowSoFar, HeapTypesQuestion } from '../../../shared/model/heap/heap-document.ts'
+import {
+  type HeapGeneration,
+  heapGenerations,
+  type HeapTypeRow,
+  type HeapTypeRowSoFar,
+  type HeapTypesQuestion,
+} from '../../../shared/model/heap/heap-document.ts'
 import type { DominatorTree } from '../dominators/dominator-tree.ts'
 import { retainedByGroup } from '../dominators/retained-sizes.ts'
-import { type HeapGraph, pinnedObjects, sizeOfNode } from '../graph/heap-graph.ts'
+import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
 import type { TypeGroups } from './type-groups.ts'
 
 /** Objects by group; groups of pseudo nodes and those without objects are left out. */
@@ -53,7 +59,7 @@ export function typeRowsSoFar(graph: HeapGraph, groups: TypeGroups): readonly He
   )
 }
 
-const generationCount = pinnedObjects + 1
+const generationCount = heapGenerations.length
 
 /** Matching rows in the order asked for, by shallow size where the retained one is not known; equal ones by name. */
 export function orderedTypes<Row extends HeapTypeRowSoFar>(
@@ -75,6 +81,13 @@ export function orderedTypes<Row extends HeapTypeRowSoFar>(
         return row.shallowBytes
       case 'retained':
         return row.retainedBytes ?? row.shallowBytes
+      case 'gen0':
+      case 'gen1':
+      case 'gen2':
+      case 'loh':
+      case 'poh':
+      case 'frozen':
+        return bytesIn(row, sortBy)
     }
   }
   return rows
@@ -83,4 +96,9 @@ export function orderedTypes<Row extends HeapTypeRowSoFar>(
       const [a, b] = [valueOf(x), valueOf(y)]
       return a === b ? (x.name < y.name ? -1 : x.name > y.name ? 1 : x.group - y.group) : a < b ? -sign : sign
     })
+}
+
+/** 0 where it is not told. */
+function bytesIn({ generationBytes }: HeapTypeRowSoFar, generation: HeapGeneration): number {
+  return generationBytes?.[heapGenerations.indexOf(generation)] ?? 0
 }

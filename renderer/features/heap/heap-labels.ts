@@ -84,7 +84,6 @@ export const heapLabels = {
     referencesToUnknownObjects: 'References to unknown objects',
     objectsWithoutATypeName: 'Objects without a type name',
     generations: 'Generations',
-    known: 'Known',
     notInThisFile: 'Not in this file',
   },
   object: {
@@ -140,6 +139,7 @@ export const heapLabels = {
     gen2: 'Gen 2',
     largeObjects: 'Large objects',
     pinnedObjects: 'Pinned objects',
+    frozenObjects: 'Frozen objects',
     count: 'Count',
     shallow: 'Shallow',
     retained: 'Retained',
@@ -168,6 +168,16 @@ export const heapLabels = {
     retained: 'Retained',
     retainedHint: 'Could be collected without these objects.',
     share: 'Share',
+    generations: { gen0: 'Gen 0', gen1: 'Gen 1', gen2: 'Gen 2', loh: 'LOH', poh: 'POH', frozen: 'Frozen' },
+    generationHints: {
+      gen0: 'Of the shallow size, what is in generation 0.',
+      gen1: 'Of the shallow size, what is in generation 1. A full GC moves survivors of generation 0 there.',
+      gen2: 'Of the shallow size, what is in generation 2.',
+      loh: 'Of the shallow size, what is in the large object heap.',
+      poh: 'Of the shallow size, what is in the pinned object heap.',
+      frozen:
+        'Of the shallow size, what is in the frozen heap: string literals and other objects that are never collected.',
+    },
     types: 'Types',
     rows: 'Rows',
     filterNames: 'Filter names, or /regex/',

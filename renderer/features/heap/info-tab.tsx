@@ -5,7 +5,7 @@ import {
   quantityText,
   type TimeDisplay,
 } from '../../../shared/base/format.ts'
-import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
+import { heapGenerations, type HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 import { useMetrics } from '../../ui/metrics.ts'
 import { useHeapView } from './heap-view.ts'
@@ -82,7 +82,17 @@ function facts(
       heapLabels.info.objectsWithoutATypeName,
       summary.unnamedObjectCount === 0 ? null : formatCount(summary.unnamedObjectCount),
     ],
-    [heapLabels.info.generations, summary.hasGenerations ? heapLabels.info.known : heapLabels.info.notInThisFile],
+    [heapLabels.info.generations, generationsText(summary) ?? heapLabels.info.notInThisFile],
   ]
   return known.flatMap(([name, text]) => (text === null || text === '' ? [] : [[name, text] as const]))
+}
+
+/** `Gen 1 12.0 kB, Gen 2 3.4 MB`; null: the file doesn't tell. */
+function generationsText({ generationBytes }: HeapSummary): string | null {
+  if (generationBytes === null) return null
+  const parts = heapGenerations.flatMap((generation, at) => {
+    const bytes = generationBytes[at] ?? 0
+    return bytes > 0 ? [`${heapLabels.types.generations[generation]} ${bytesText(bytes)}`] : []
+  })
+  return parts.length === 0 ? null : parts.join(', ')
 }

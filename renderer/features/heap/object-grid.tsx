@@ -53,7 +53,7 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
       render: (index) => <span className={styles.address}>{row(index)?.address ?? ''}</span>,
       text: (index) => row(index)?.address ?? '',
     },
-    ...(summary.hasGenerations
+    ...(summary.generationBytes !== null
       ? [
           {
             id: 'generation',

@@ -85,6 +85,7 @@ const generationNames = [
   heapLabels.type.gen2,
   heapLabels.type.largeObjects,
   heapLabels.type.pinnedObjects,
+  heapLabels.type.frozenObjects,
 ]
 
 /** What the source does not tell is left out. */

@@ -1,8 +1,10 @@
 import { countOf } from '../../../shared/base/count-of.ts'
 import { useState } from 'react'
 import {
+  heapGenerations,
   heapGroupings,
   type HeapGrouping,
+  type HeapSummary,
   heapTypeColumns,
   type HeapTypeRowSoFar,
 } from '../../../shared/model/heap/heap-document.ts'
@@ -34,6 +36,31 @@ const groupingWords: Readonly<Record<HeapGrouping, string>> = {
   namespace: heapLabels.types.namespace,
   module: heapLabels.types.module,
 }
+/** Those in which anything lies; none where the file doesn't tell. A narrow table leaves them to the pane of the selected type. */
+function generationColumns(
+  { generationBytes }: HeapSummary,
+  row: (index: number) => HeapTypeRowSoFar | null,
+): readonly GridColumn[] {
+  return heapGenerations.flatMap((generation, at) =>
+    (generationBytes?.[at] ?? 0) === 0
+      ? []
+      : [
+          bytesColumn(
+            {
+              id: generation,
+              title: heapLabels.types.generations[generation],
+              hint: heapLabels.types.generationHints[generation],
+              width: 80,
+              minWidth: 68,
+              dropBelow: 1260,
+              isSortable: true,
+            },
+            (index) => row(index)?.generationBytes?.[at] ?? null,
+          ),
+        ],
+  )
+}
+
 const mostRetained: GridSort = { columnId: 'retained', direction: 'descending' }
 
 /** Every type with what it takes, and what could be collected without its objects. */
@@ -69,6 +96,7 @@ export function TypesTab() {
       id: 'name',
       title: groupingWords[grouping],
       width: 'rest',
+      minWidth: 200,
       isRowHeader: true,
       isSortable: true,
       render: (index) => <MiddleEllipsis text={row(index)?.name ?? ''} />,
@@ -92,6 +120,7 @@ export function TypesTab() {
       { id: 'shallow', title: heapLabels.types.shallow, isSortable: true, hint: heapLabels.types.shallowHint },
       (index) => row(index)?.shallowBytes ?? null,
     ),
+    ...generationColumns(summary, row),
     {
       id: 'bar',
       title: '',

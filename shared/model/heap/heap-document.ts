@@ -21,7 +21,8 @@ export interface HeapSummary {
   readonly pauseMs: number | null
   readonly danglingReferenceCount: number
   readonly unnamedObjectCount: number
-  readonly hasGenerations: boolean
+  /** Bytes of all objects by generation, as in `heapGenerations`; null: not told. */
+  readonly generationBytes: readonly number[] | null
   /** The file tells of a type at least which module it is from. */
   readonly hasModules: boolean
 }
@@ -47,7 +48,11 @@ export interface HeapGapSummary {
 export const heapGroupings = ['type', 'namespace', 'module'] as const
 export type HeapGrouping = (typeof heapGroupings)[number]
 
-export const heapTypeColumns = ['name', 'count', 'shallow', 'retained', 'module'] as const
+/** By the number that a graph has for them; what an object has besides is not known. */
+export const heapGenerations = ['gen0', 'gen1', 'gen2', 'loh', 'poh', 'frozen'] as const
+export type HeapGeneration = (typeof heapGenerations)[number]
+
+export const heapTypeColumns = ['name', 'count', 'shallow', 'retained', 'module', ...heapGenerations] as const
 export type HeapTypeColumn = (typeof heapTypeColumns)[number]
 
 export interface HeapTypesQuestion {
@@ -66,7 +71,7 @@ export interface HeapTypeRow {
   readonly count: number
   readonly shallowBytes: number
   readonly retainedBytes: number
-  /** Bytes by generation 0, 1, 2, large and pinned objects; null: not told. */
+  /** Bytes of the objects themselves by generation, as in `heapGenerations`; null: not told. */
   readonly generationBytes: readonly number[] | null
 }
 
