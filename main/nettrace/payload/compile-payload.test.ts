@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { utf16Text } from '../byte-cursor.ts'
-import { writePayload } from '../writer/payload-writer.ts'
+import { type FieldValue, writePayload } from '../writer/payload-writer.ts'
 import { compilePayload, PayloadSlots } from './compile-payload.ts'
 import { stepsOf } from '../work-steps.ts'
-import { arrayOf, emptyFieldCount, type Field, objectOf, plainType, typeCodes } from './field-type.ts'
+import { arrayOf, emptyFieldCount, type Field, type FieldType, objectOf, plainType, typeCodes } from './field-type.ts'
 
 const field = (name: string, code: number): Field => ({ name, type: plainType(code) })
 
@@ -73,6 +73,47 @@ test('fields of V6 streams are skipped and read', () => {
     const cut = decode(v6, wanted, payload, end)
     const presentCount = cut.findIndex((value) => value === null)
     expect(cut.slice(0, presentCount)).toEqual(whole.slice(0, presentCount))
+  }
+})
+
+const fixed = (element: FieldType, length: number): FieldType => ({
+  ...arrayOf(element),
+  code: typeCodes.fixedArray,
+  length,
+})
+
+test('each kind of field is stepped over by itself, to its last byte', () => {
+  const number = plainType(typeCodes.int16)
+  const text = plainType(typeCodes.string)
+  const pair = objectOf([field('a', typeCodes.byte), field('b', typeCodes.string)])
+  const skipped: readonly (readonly [FieldType, FieldValue])[] = [
+    [number, -2],
+    [text, 'ab'],
+    [text, ''],
+    [pair, [1, 'x']],
+    [objectOf([]), []],
+    [arrayOf(number), [1, 2, 3]],
+    [arrayOf(number), []],
+    [arrayOf(text), ['a', '', 'b']],
+    [
+      arrayOf(pair),
+      [
+        [1, 'x'],
+        [2, ''],
+      ],
+    ],
+    [fixed(number, 3), [1, 2, 3]],
+    [fixed(number, 0), []],
+    [fixed(text, 2), ['a', '']],
+    [fixed(text, 0), []],
+    [plainType(typeCodes.varUint), 300n],
+    [plainType(typeCodes.varInt), -1n],
+  ]
+  for (const [index, [type, value]] of skipped.entries()) {
+    const layout = [{ name: 'skipped', type }, field('after', typeCodes.uint32)]
+    const payload = writePayload(layout, [value, 0xfeed_f00d])
+    expect([index, decode(layout, ['after'], payload)]).toEqual([index, [0xfeed_f00d]])
+    expect([index, decode(layout, ['after'], payload, payload.length - 1)]).toEqual([index, [null]])
   }
 })
 
