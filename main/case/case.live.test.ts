@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canBuildSamples, startTarget, tryBuild, wantedVariants } from '../../samples/start-target.ts'
 import { must } from '../../shared/base/assert.ts'
 import { documentOf, packageOf, stateOf } from './testing/case-package.ts'
-import { caseRunner, type CaseRunner, shortCase, zipsIn } from './testing/case-runner.ts'
+import { caseRunner, type CaseRunner, shortCase, shortChecklist, zipsIn } from './testing/case-runner.ts'
 
 const secret = 'hunter2-of-the-environment'
 const variants = canBuildSamples() ? wantedVariants().filter((variant) => tryBuild(variant) !== null) : []
@@ -67,15 +67,19 @@ describe.each(variants)('a case of a real process: %s', (variant) => {
 const busy = () => startTarget({ args: ['planted'] })
 
 describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () => {
-  it('a heap graph and a dump are in it where they are asked for', async () => {
+  it('a heap graph, a dump and its crash report are in it where they are asked for', async () => {
     const target = await busy()
     try {
-      const end = await runner.run(shortCase(runner, target.pid, runner.outFolder(), 2, '--heap', '--dump', 'mini'))
+      // A checklist for crashes: the last one given counts.
+      const more = ['--heap', '--dump', 'mini', '--checklist', shortChecklist(runner.folder, 2, 'crash')]
+      const end = await runner.run(shortCase(runner, target.pid, runner.outFolder(), 2, ...more))
       expect(end.exitCode).toBe(0)
       const document = await documentOf(packageOf(end))
       const files = document.files.map(({ name, redaction }) => [name, redaction])
       expect(files).toContainEqual(['heap.gcdump', 'without-values'])
       expect(files).toContainEqual(['dump_mini.core', 'not-possible'])
+      expect(files).toContainEqual(['crashreport.json', 'masked'])
+      expect(stateOf(document, 'dump')).toBe('done')
     } finally {
       await target.dispose()
     }

@@ -76,12 +76,12 @@ export async function caseRunner(): Promise<CaseRunner> {
 }
 
 /** A short checklist, so that tests need not wait for a real one. */
-export function shortChecklist(folder: string, traceSeconds: number): string {
-  const file = path.join(folder, `short-${traceSeconds}.json`)
+export function shortChecklist(folder: string, traceSeconds: number, id = 'short'): string {
+  const file = path.join(folder, `${id}-${traceSeconds}.json`)
   const checklist = {
     kind: 'pipescope-checklist',
     version: 1,
-    id: 'short',
+    id,
     title: 'Short',
     text: 'For tests',
     limitSeconds: 200,

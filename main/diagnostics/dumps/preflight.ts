@@ -90,6 +90,17 @@ export function estimateDumps(
   return { mini: small, triage: small, heap: around(writableBytes + 2 * megabyte), full: around(readableBytes) }
 }
 
+/** Whether the process can write it there, into a file system that is ours too: where no person chose the place another one may do. */
+export function fitsPlace({ blockers, warnings }: Pick<DumpPreflight, 'blockers' | 'warnings'>): boolean {
+  return !blockers.some(({ kind }) => misplaced.has(kind)) && !warnings.some(({ kind }) => kind === 'other-file-system')
+}
+
+const misplaced: ReadonlySet<DumpBlocker['kind']> = new Set([
+  'folder-missing',
+  'folder-not-writable',
+  'not-enough-space',
+])
+
 async function blockersOfTarget(plan: DumpPlan, { facts, view, isStopped }: PreflightInput): Promise<DumpBlocker[]> {
   const blockers: DumpBlocker[] = []
   const flavour = flavourBlocker(facts)

@@ -1,5 +1,8 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { err } from '../../../shared/base/result.ts'
+import { err, ok } from '../../../shared/base/result.ts'
 import { JobRegistry } from '../jobs/job-registry.ts'
 import { testRow } from '../live/testing/fake-directory.ts'
 import { RuleActions, type RuleActionParts } from './rule-actions.ts'
@@ -55,4 +58,71 @@ test('one that ended by itself says why: its error, a disk that was nearly full,
   expect(ended((job) => job.finish({ ...result, reasons: ['target-ended'] }))).toBeNull()
   expect(ended((job) => job.cancel())).toBeNull()
   expect(ended(() => undefined)).toBeNull()
+})
+
+const occasion = (files: readonly { path: string; sizeBytes: number; fileId: null }[] = []) => ({
+  row,
+  ruleName: 'Thrown',
+  sentence: 'orders (PID 7): System.* is thrown',
+  values: { '{pid}': '', '{process}': '', '{rule}': '', '{reached}': '', '{message}': '', '{time}': '' },
+  files,
+})
+
+test('a click on the notification of a rule saves the last seconds of its process, where they are kept and nothing was saved', async () => {
+  const jobs = new JobRegistry({ journal: null, now: Date.now })
+  const shown: { body: string; onClick: (() => void) | null }[] = []
+  const saved: string[] = []
+  const parts = {
+    jobs,
+    recordings: { saveFlight: (id: string) => Promise.resolve(ok(void saved.push(id))) },
+    notify: (_title: string, body: string, onClick: (() => void) | null) => void shown.push({ body, onClick }),
+    now: Date.now,
+  }
+  const actions = new RuleActions(parts as unknown as RuleActionParts)
+  const target = { pid: row.pid, name: row.name, processKey: row.key }
+  const notify = (files?: Parameters<typeof occasion>[0]) => actions.do({ kind: 'notify' }, occasion(files))
+  await notify()
+  const flight = jobs.begin({ kind: 'ring', title: row.name, target })
+  await notify()
+  await notify([{ path: '/srv/a.nettrace', sizeBytes: 1, fileId: null }])
+  flight.cancel()
+  await notify()
+  expect(shown.map(({ onClick }) => onClick !== null)).toEqual([false, true, false, false])
+  expect(shown[1]?.body).toBe('orders (PID 7): System.* is thrown. Click to save the last seconds.')
+  shown[1]?.onClick?.()
+  expect(saved).toEqual([flight.id])
+})
+
+/** `refuses`: the process can't write into the folder of its rule's files. */
+async function dumped(refuses: boolean) {
+  const jobs = new JobRegistry({ journal: null, now: Date.now })
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-dumped-'))
+  const asked: string[] = []
+  const dumps: RuleActionParts['dumps'] = {
+    suggest: () => ok({ folder: '/tmp', fileName: 'orders_dump_mini.dmp' }),
+    check: () => {
+      const blockers = refuses ? [{ kind: 'folder-not-writable', path: folder, userName: null } as const] : []
+      const estimates = { mini: null, heap: null, triage: null, full: null }
+      const preflight = { path: '', visiblePath: null, warnings: [], estimates, freeBytes: null, createdumpPath: null }
+      return Promise.resolve(ok({ ...preflight, blockers }))
+    },
+    start: (request) => {
+      asked.push(request.path)
+      const job = jobs.begin({ kind: 'dump', title: 'dump', target: null })
+      const file = { path: request.path, sizeBytes: 1, sha256: null, fileId: null }
+      job.finish({ verdict: 'complete', reasons: [], files: [file] })
+      return Promise.resolve(ok({ jobId: job.id }))
+    },
+  }
+  const places = { folderOf: () => ok(path.join(folder, 'orders')) }
+  const actions = new RuleActions({ jobs, dumps, places, now: Date.now } as unknown as RuleActionParts)
+  const done = await actions.do({ kind: 'dump', type: 'mini' }, occasion())
+  const isThere = fs.existsSync(path.join(folder, 'orders'))
+  fs.rmSync(folder, { recursive: true })
+  return { folders: asked.map((file) => path.dirname(file).replace(folder, 'home')), isThere, isDone: done.ok }
+}
+
+test('a dump lies beside the other files of a rule, or where its process can write', async () => {
+  expect(await dumped(false)).toEqual({ folders: ['home/orders'], isThere: true, isDone: true })
+  expect(await dumped(true)).toEqual({ folders: ['/tmp'], isThere: true, isDone: true })
 })

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { DumpType } from '../../../shared/model/dump.ts'
 import type { Job } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { RecordingRequest } from '../../../shared/model/recording.ts'
@@ -18,13 +19,15 @@ import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import type { RecordingService } from '../recordings/recording-service.ts'
 import { reservePath } from '../recordings/recording-files.ts'
 import type { UnattendedCase } from '../cases/collect/collect-unattended.ts'
+import { doneFile, filesOfJob, whenJob } from './job-files.ts'
+import { planDump, type RuleDumpParts } from './plan-dump.ts'
 import { filledArguments, runProgram, type ArgumentValues } from './run-program.ts'
 
-export interface RuleActionParts {
+export interface RuleActionParts extends RuleDumpParts {
   readonly jobs: Pick<JobRegistry, 'running' | 'list' | 'get' | 'subscribe' | 'act' | 'dismiss'>
   readonly recordings: Pick<RecordingService, 'start' | 'saveFlight' | 'flightGapMs' | 'stacks'>
   readonly heapCaptures: Pick<HeapCaptures, 'start'>
-  readonly dumps: Pick<DumpService, 'suggest' | 'start'>
+  readonly dumps: Pick<DumpService, 'suggest' | 'check' | 'start'>
   readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
   readonly savedFiles: Pick<SavedFiles, 'add'>
   readonly collectCase: (order: UnattendedCase) => Promise<Result<string, AppError>>
@@ -44,8 +47,6 @@ export interface Occasion {
 }
 
 const template = '{process}_{pid}_{date}_{time}_rule'
-/** Longer than the longest recording and the largest dump. */
-const jobLimitMs = 45 * 60_000
 
 /** Does what a rule says, through the services a person uses: their checks, jobs and places hold here as well. */
 export class RuleActions {
@@ -106,7 +107,7 @@ export class RuleActions {
         return this.#stacks(row)
       case 'heap-graph': {
         const started = this.#parts.heapCaptures.start({ processKey: row.key })
-        return started.ok ? this.#filesOf(started.value.jobId) : Promise.resolve(started)
+        return started.ok ? filesOfJob(this.#parts.jobs, started.value.jobId) : Promise.resolve(started)
       }
       case 'dump':
         return this.#dump(row, action.type)
@@ -138,16 +139,13 @@ export class RuleActions {
     const flight = this.#flightOf(row)
     if (flight === null) return err({ kind: 'not-found', what: 'flight recorder' })
     // It may still be starting, or save for somebody else.
-    const ready = await this.#whenever(
-      flight.id,
-      ({ state, actions }) => state !== 'running' || actions.includes('save'),
-    )
+    const ready = await whenJob(this.#parts.jobs, flight.id, mayBeSaved)
     if (ready?.state === 'running') {
       const saved = await this.#parts.recordings.saveFlight(flight.id)
       if (saved.ok && saved.value === null) return err({ kind: 'not-found', what: 'kept events' })
       if (saved.ok && saved.value !== null) return ok([{ ...doneFile(saved.value), ...this.#gapOf(flight.id) }])
     }
-    return this.#filesOf(flight.id)
+    return filesOfJob(this.#parts.jobs, flight.id)
   }
 
   /** What a save of .NET Core 3 costs the next one. */
@@ -171,7 +169,7 @@ export class RuleActions {
       stop: { ...noStop, afterMs: durationMs },
       keeping: { kind: 'whole' },
     })
-    return started.ok ? this.#filesOf(started.value.jobId) : started
+    return started.ok ? filesOfJob(this.#parts.jobs, started.value.jobId) : started
   }
 
   async #stacks(row: ProcessRow): Promise<Result<readonly DoneFile[], AppError>> {
@@ -221,53 +219,12 @@ export class RuleActions {
     return ok([this.#shelve(row, 'Case', { path: made.value, sizeBytes })])
   }
 
-  async #dump(row: ProcessRow, type: 'mini' | 'heap' | 'triage' | 'full') {
-    const target = { kind: 'process', key: row.key } as const
-    const place = this.#parts.dumps.suggest({ target, type })
-    if (!place.ok) return place
-    const started = await this.#parts.dumps.start({
-      target,
-      type,
-      path: `${place.value.folder}/${place.value.fileName}`,
-      crashReport: 'none',
-      mayOverwrite: false,
-      logging: false,
-    })
-    return started.ok ? this.#filesOf(started.value.jobId) : started
+  async #dump(row: ProcessRow, type: DumpType): Promise<Result<readonly DoneFile[], AppError>> {
+    const plan = await planDump(this.#parts, row, type)
+    if (!plan.ok) return plan
+    const started = await this.#parts.dumps.start({ ...plan.value, logging: false })
+    return started.ok ? filesOfJob(this.#parts.jobs, started.value.jobId) : started
   }
-
-  async #filesOf(jobId: string): Promise<Result<readonly DoneFile[], AppError>> {
-    const job = await this.#whenever(jobId, ({ state }) => state !== 'running')
-    if (job === null) return err({ kind: 'timeout', operation: 'rule', timeoutMs: jobLimitMs })
-    const files = (job.result?.files ?? []).map(doneFile)
-    if (files.length > 0) return ok(files)
-    return err(job.error ?? { kind: 'cancelled' })
-  }
-
-  /** Null: the job is gone, or it took too long. */
-  #whenever(jobId: string, isSo: (job: Job) => boolean): Promise<Job | null> {
-    return new Promise((resolve) => {
-      const end = (job: Job | null): void => {
-        clearTimeout(timer)
-        // The subscription tells its snapshot before it is there.
-        setImmediate(() => subscription.dispose())
-        resolve(job)
-      }
-      const timer = setTimeout(() => end(null), jobLimitMs)
-      const look = (job: Job): void => {
-        if (job.id === jobId && isSo(job)) end(job)
-      }
-      const subscription = this.#parts.jobs.subscribe((message) => {
-        if (message.kind === 'snapshot') for (const job of message.jobs) look(job)
-        else if (message.kind === 'changed') look(message.job)
-        else if (message.id === jobId) end(null)
-      })
-    })
-  }
-}
-
-function doneFile({ path: file, fileId, sizeBytes }: DoneFile): DoneFile {
-  return { path: file, fileId, sizeBytes }
 }
 
 function recordingOf(row: ProcessRow, presetId: string): Omit<RecordingRequest, 'keeping'> {
@@ -281,4 +238,9 @@ function recordingOf(row: ProcessRow, presetId: string): Omit<RecordingRequest, 
     presetId,
     resumes: false,
   }
+}
+
+/** Or has ended, and so saved what it kept. */
+function mayBeSaved({ state, actions }: Job): boolean {
+  return state !== 'running' || actions.includes('save')
 }

@@ -139,17 +139,23 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     await expect.poll(() => bench.jobs.running(), within).toEqual([])
   })
 
-  it('take stacks, a recording and a heap graph, one after the other', async () => {
-    await start('busy')
+  it('take stacks, a recording, a heap graph and a dump, one after the other', async () => {
+    const target = await start('busy')
     const id = bench.arm({ kind: 'usage', what: 'cpu', direction: 'above', value: 1, forMs: 0 }, [
       { kind: 'stacks' },
       { kind: 'record', durationMs: 1000, preset: 'gc' },
       { kind: 'heap-graph' },
+      { kind: 'dump', type: 'mini' },
     ])
     const { actions, outcome } = await firstFired(id)
-    expect(outcome).toBe('done')
-    expect(actions.map(({ files }) => files.length)).toEqual([1, 1, 1])
+    expect(actions.map(({ state, reason }) => [state, reason])).toEqual(actions.map(() => ['done', null]))
+    expect([outcome, actions.map(({ files }) => files.length)]).toEqual(['done', [1, 1, 1, 1]])
     for (const { files } of actions) expect(fs.statSync(files[0]!.path).size).toBe(files[0]!.sizeBytes)
+    // Beside the other files, on the disk whose room the rule minds; and it lives on.
+    expect(actions[3]!.files[0]!.path).toMatch(/_dump_mini\.dmp$/)
+    expect(path.dirname(actions[3]!.files[0]!.path)).toBe(path.dirname(actions[0]!.files[0]!.path))
+    expect(fs.readFileSync(actions[3]!.files[0]!.path).subarray(0, 4).toString('latin1')).toBe('\u007fELF')
+    expect(target.child.exitCode).toBeNull()
   })
 
   it('run a program with each value as one whole argument, and no shell', async () => {
@@ -269,6 +275,25 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
       value: { conditionIndex: 0, limit: 1, silent: [], fired: [{ skipped: null }] },
     })
     expect(run.ok && run.value.points.length).toBeGreaterThan(1)
+  })
+
+  it('would have fired over a file of dotnet-counters', async () => {
+    const file = path.join(bench.folder, 'counters.csv')
+    const rows = Array.from(
+      { length: 30 },
+      (_, at) => `01/02/2026 03:04:${String(at).padStart(2, '0')},System.Runtime,ThreadPool Queue Length,Metric,${at}`,
+    )
+    fs.writeFileSync(file, ['Timestamp,Provider,Counter Name,Counter Type,Mean/Increment', ...rows].join('\n'))
+    const { rule } = readyMade[0]!
+    const queue = { kind: 'thread-pool-queue', value: 20, forMs: 2000 } as const
+    const run = await bench.rules.dryRun({
+      rule: { ...rule, conditions: [queue] },
+      source: { kind: 'file', path: file },
+    })
+    expect(run).toMatchObject({ ok: true, value: { limit: 20, silent: [], fired: [{ skipped: null }] } })
+    fs.writeFileSync(file, 'nothing of the kind')
+    const refused = await bench.rules.dryRun({ rule, source: { kind: 'file', path: file } })
+    expect(refused).toMatchObject({ ok: false, error: { kind: 'malformed', what: 'counter file' } })
   })
 
   it('look only at the applications they name', async () => {

@@ -2,7 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { DumpPreflight, DumpType } from '../../../../shared/model/dump.ts'
 import type { KnownTarget } from '../../known-target.ts'
-import { checkDump } from '../../dumps/preflight.ts'
+import { checkDump, fitsPlace } from '../../dumps/preflight.ts'
 import { takeDump } from '../../dumps/take-dump.ts'
 import { plainName, utcStamp } from '../case-names.ts'
 import { blockerText, errorText, reasons } from '../case-words.ts'
@@ -54,9 +54,7 @@ async function placeFor(
   const input = { facts, view: target.view(), isStopped, isSameUser, userName }
   const plan = { type, mayOverwrite: false, isReportOnly: false }
   const first = await checkDump({ ...plan, path: path.join(context.work, name) }, input)
-  const misplaced = ['folder-missing', 'folder-not-writable', 'not-enough-space']
-  if (!first.blockers.some(({ kind }) => misplaced.includes(kind)) && input.view?.isOtherFileSystem !== true)
-    return first
+  if (fitsPlace(first)) return first
   const folder = target.operatingSystem === 'Windows' ? os.tmpdir() : '/tmp'
   const unique = `${plainName(context.name)}_${context.pid}_${utcStamp(context.now())}_${name}`
   return checkDump({ ...plan, path: path.posix.join(folder, unique) }, input)

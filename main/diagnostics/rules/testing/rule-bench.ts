@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { must } from '../../../../shared/base/assert.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import { defaultSettings } from '../../../../shared/model/settings.ts'
 import type { Fired, RuleEntry } from '../../../../shared/model/rules.ts'
@@ -8,6 +9,7 @@ import { readyMade } from '../../../../shared/rules/ready-made.ts'
 import { usualLimits, type Rule, type RuleAction, type RuleCondition } from '../../../../shared/rules/rule.ts'
 import { RulesHost } from '../../../workers/rules/rules-host.ts'
 import { bundleWorker } from '../../../workers/testing/bundle-worker.ts'
+import { DumpService } from '../../dumps/dump-service.ts'
 import { SavedFiles } from '../../files/saved-files.ts'
 import { knownProcess } from '../../known-target.ts'
 import { collectUnattended, type UnattendedCaseParts } from '../../cases/collect/collect-unattended.ts'
@@ -192,6 +194,13 @@ export class RuleBench {
   #start(): RuleService {
     const { directory, live, registry, recordings, jobs } = this
     const { places, savedFiles, heapCaptures } = this.#parts
+    const dumps = new DumpService({
+      targetOf: (ref) => knownProcess(must(ref.kind === 'process' ? ref.key : null, 'a process'), directory),
+      jobs,
+      savedFiles,
+      userName: () => null,
+      now: Date.now,
+    })
     const host = new RulesHost(this.#workers.rules, () => undefined)
     const clocks = () => ({ nowMs: Date.now() + this.clock.offsetMs, ticksMs: performance.now() })
     return new RuleService({
@@ -209,7 +218,7 @@ export class RuleBench {
         jobs,
         recordings,
         heapCaptures,
-        dumps: { suggest: () => ok({ folder: '', fileName: '' }), start: () => Promise.resolve(ok({ jobId: '' })) },
+        dumps,
         places,
         savedFiles,
         collectCase: (order) => collectUnattended(this.#caseParts(), order),
