@@ -20,6 +20,7 @@ import { AllLaunches } from './diagnostics/launch/all-launches.ts'
 import { openFarLaunchList } from './diagnostics/launch/far-launch-list.ts'
 import { FarLaunchService } from './diagnostics/launch/far-launch-service.ts'
 import { LaunchService } from './diagnostics/launch/launch-service.ts'
+import { whenRecordable } from './diagnostics/launch/when-recordable.ts'
 import { PortService, type BeforeResume } from './diagnostics/ports/port-service.ts'
 import type { AllProcesses } from './diagnostics/machines/all-processes.ts'
 import type { MachineService } from './diagnostics/machines/machine-service.ts'
@@ -29,7 +30,6 @@ import type { Log } from './logging/log.ts'
 import { UserTable } from './os/user-table.ts'
 import { Watchdog, type WatchdogCommand } from './watchdog/watchdog.ts'
 import { watchdogSwitches } from './watchdog/watchdog-process.ts'
-import { pause } from './os/pause.ts'
 
 export interface TargetServiceParts {
   readonly directory: AllProcesses
@@ -148,9 +148,6 @@ export function startTargetServices(parts: TargetServiceParts) {
   }
 }
 
-/** How long a runtime that waits at a port may take to be found by the process list. */
-const findMs = 3000
-
 /** Over the default endpoint, which answers while a runtime waits: only its resume has to come through the port. */
 function recorder(
   template: NonNullable<Request<'launch.start'>['recording']>,
@@ -164,13 +161,7 @@ function recorder(
   return async ({ processKey }) => {
     if (processKey === null) return refuse(null, { kind: 'not-found', what: 'its process in the process list' })
     const key = asProcessKey(processKey)
-    const endMs = performance.now() + findMs
-    while (directory.endpointOf(key) === null && performance.now() < endMs) {
-      // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      await directory.refresh()
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await pause(50)
-    }
+    await whenRecordable(directory, key, template.keeping)
     const started = await recordings.start({ ...template, processKey, resumes: false })
     return started.ok ? null : refuse(pidOfKey(processKey), started.error)
   }

@@ -20,7 +20,9 @@ export function allowKeeping(
   if (keeping.kind === 'whole') return ok(null)
   const version = row.runtimeVersion
   const neededVersion = keeping.kind === 'ring' ? '3.0' : '5.0'
-  if (version === null || !isAtLeast(version, neededVersion))
+  // A runtime that waits at its start for Pipescope is .NET 5 or newer, whatever it says of its version.
+  const isNewEnough = version === null ? row.state === 'suspended' : isAtLeast(version, neededVersion)
+  if (!isNewEnough)
     return err({
       kind: 'unsupported',
       feature: `recording-${keeping.kind}`,

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import type { ProcessRow } from '../../../shared/model/process.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import { testRow } from '../live/testing/fake-directory.ts'
 import { allowKeeping } from './allow-keeping.ts'
@@ -51,10 +52,15 @@ test('the name of a file has the id of a preset, or the title of an own one', ()
   expect(name('gc', 7)).toBe('My-App_gc_030405_007.nettrace')
 })
 
-const allowed = (kind: 'whole' | 'roll' | 'ring', runtimeVersion: string | null, flightRecorders = 0) =>
+const allowed = (
+  kind: 'whole' | 'roll' | 'ring',
+  runtimeVersion: string | null,
+  flightRecorders = 0,
+  state: ProcessRow['state'] = 'ready',
+) =>
   allowKeeping(
     { keeping: { kind } } as Parameters<typeof allowKeeping>[0],
-    { row: testRow(1, { runtimeVersion }) } as RecordingTarget,
+    { row: testRow(1, { runtimeVersion, state }) } as RecordingTarget,
     [{ kind: 'recording' as const }, ...Array.from({ length: flightRecorders }, () => ({ kind: 'ring' as const }))],
   )
 
@@ -74,6 +80,8 @@ describe('what can be recorded of a process', () => {
   it('is the last seconds of any whose version is known, of eight at a time', () => {
     expect([allowed('ring', '3.1.32').ok, allowed('ring', '10.0.1', 7).ok]).toEqual([true, true])
     expect(allowed('ring', null).ok).toBe(false)
+    // Only .NET 5 and newer wait at their start.
+    expect(allowed('ring', null, 0, 'suspended').ok).toBe(true)
     expect(allowed('ring', '10.0.1', 8)).toEqual({ ok: false, error: { kind: 'recorder-limit', limit: 8 } })
     expect(allowed('whole', '10.0.1', 8).ok).toBe(true)
   })
