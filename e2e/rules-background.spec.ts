@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
+import { clickNotification, collectedNotifications, collectNotifications } from './fixture/notifications.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { launchApp, type RunningApp } from './fixture/running-app.ts'
 import { places } from './fixture/shell-steps.ts'
@@ -34,29 +35,51 @@ async function armOnExceptions(page: Page, application: RunningApp['application'
 test.describe('armed rules without a window', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('keep working when the last window is closed, and are armed again after a restart', async ({ app, start }) => {
+  test('keep working when the last window is closed, open one from their notification, and are armed again when started at login', async ({
+    app,
+    start,
+  }) => {
     const { page, application } = app
     await armOnExceptions(page, application, mark)
     const keeps = page.getByRole('switch', { name: 'Keep running when the last window is closed' })
     await keeps.click()
     // Main has heard of it.
     await expect(keeps).toBeChecked()
-    const closed = page.waitForEvent('close')
+    const entry = path.join(app.folders.home, '.config', 'autostart', 'pipescope.desktop')
+    const starts = page.getByRole('switch', { name: 'Start at login, without a window' })
+    await starts.click()
+    await expect(starts).toBeChecked()
+    expect(fs.readFileSync(entry, 'utf8')).toMatch(/^Exec=.* "--background"$/m)
+    await collectNotifications(application)
+    // The window is closed after its page has crashed: rules live in main.
+    await application.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+    )
+    const title = () => application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())
+    await expect.poll(title).toBe('Pipescope: window stopped')
     await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()))
-    await closed
+    const windowCount = () => application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+    await expect.poll(windowCount).toBe(0)
     await start(app, { args: ['throw', '--', mark] })
-    // A second start shows a window again, and what happened without one.
+    await expect
+      .poll(() => collectedNotifications(application), { timeout: 120_000 })
+      .toContainEqual(expect.objectContaining({ title: 'Exceptions of one type' }))
+    expect(await windowCount()).toBe(0)
+    // A click on it shows a window again, and what happened without one.
     const opened = application.waitForEvent('window')
-    await application.evaluate(({ app: electron }) => electron.emit('activate'))
+    await clickNotification(application, 'Exceptions of one type')
     const window = await opened
     await places(window).getByRole('button', { name: 'Rules' }).click()
     await expect(window.getByRole('region', { name: 'Fired' }).getByText('Done')).toBeVisible({ timeout: 120_000 })
     // What only the rule keeps is no reason to ask.
     await app.close()
     expect(await filesOf(app.folders.home)).toHaveLength(1)
-    const again = await launchApp({ folders: app.folders })
+    // As at login; a second start shows a window.
+    const again = await launchApp({ folders: app.folders, arguments: ['--background'], isHidden: true })
     await places(again.page).getByRole('button', { name: 'Rules' }).click()
     await expect(again.page.getByText('Armed', { exact: true })).toBeVisible()
+    await again.page.getByRole('switch', { name: 'Start at login, without a window' }).click()
+    await expect.poll(() => fs.existsSync(entry)).toBe(false)
     await again.close()
   })
 
