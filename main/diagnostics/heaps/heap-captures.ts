@@ -23,7 +23,7 @@ import type { RecordingEnd } from '../session-recording.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { captureHeap, type CapturePhase } from './capture-heap.ts'
 import type { HeapDocuments } from './heap-documents.ts'
-import { planOf, type SeenCollections } from './heap-plan.ts'
+import { bufferOf, planOf, type SeenCollections } from './heap-plan.ts'
 import { memoryFacts } from './memory-room.ts'
 
 export interface HeapCapturesOptions {
@@ -189,7 +189,7 @@ export class HeapCaptures {
     const captured = await captureHeap(this.#options.registry, {
       endpoint,
       runtimeVersion: row.runtimeVersion,
-      bufferMB,
+      bufferMB: bufferMB ?? (await this.#plannedBuffer(row.key)),
       path: file,
       recorderPath: this.#options.recorderPath,
       onPhase: (phase) => job.update({ phase: phases[phase] }),
@@ -211,6 +211,11 @@ export class HeapCaptures {
     }
     const result = this.#shelve(row, captured.value, summary.ok ? summary.value : null, beside)
     job.finish(compareWith === null ? result : { ...result, facts: { ...result.facts, compareWith } })
+  }
+
+  async #plannedBuffer(processKey: string): Promise<HeapBufferMB | undefined> {
+    const plan = await this.plan({ processKey })
+    return plan.ok ? bufferOf(plan.value) : undefined
   }
 
   #discard(job: JobHandle, file: string, captured: Result<RecordingEnd, AppError>): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobResult } from '../../../shared/model/job.ts'
-import { planOf, type PlanFacts } from './heap-plan.ts'
+import { bufferOf, planOf, type PlanFacts } from './heap-plan.ts'
 
 const nothing: PlanFacts = {
   runtimeVersion: '10.0.12',
@@ -63,10 +63,26 @@ describe('the plan of a capture', () => {
     })
   })
 
-  it('needs no more than the smallest objects in all of its memory would, which is no reason for a larger buffer', () => {
-    const plan = planOf({ ...nothing, residentBytes: 24 * 1000 })
-    expect(plan.neededBytes).toBe(56 * 1000)
-    expect(planOf({ ...nothing, residentBytes: 64 * gibibyte }).fittingBufferMB).toBe(1024)
+  it('needs no more than the smallest objects in all of its memory would', () => {
+    expect(planOf({ ...nothing, residentBytes: 24 * 1000 }).neededBytes).toBe(56 * 1000)
+  })
+
+  it('takes a larger buffer where the memory may be full of objects, if there is room for it', () => {
+    const bufferFor = (gibibytes: number, roomBytes: number | null = null) => {
+      const room = roomBytes === null ? null : ({ bytes: roomBytes, limitedBy: 'machine' } as const)
+      return planOf({ ...nothing, residentBytes: gibibytes * gibibyte, room }).fittingBufferMB
+    }
+    expect([1, 2, 4, 64].map((gibibytes) => bufferFor(gibibytes))).toEqual([1024, 2048, 4096, 4096])
+    expect([bufferFor(64, 5 * gibibyte), bufferFor(64, 4 * gibibyte)]).toEqual([4096, 1024])
+  })
+
+  it('has a buffer for captures that nobody chose one for: all objects fit, and the process has room for it', () => {
+    const lastCapture = partial(0.6)
+    const room = { bytes: gibibyte, limitedBy: 'container' } as const
+    expect(bufferOf(planOf({ ...nothing, lastCapture }))).toBe(2048)
+    expect(bufferOf(planOf({ ...nothing, lastCapture: partial(0.1) }))).toBe(4096)
+    expect(bufferOf(planOf({ ...nothing, lastCapture, room }))).toBeUndefined()
+    expect(bufferOf(planOf({ ...nothing, lastCapture, runtimeVersion: '11.0.0' }))).toBeUndefined()
   })
 
   it('needs a small fixed buffer where the runtime waits for room in it', () => {

@@ -1,5 +1,6 @@
 import {
   type ExpectedPause,
+  type HeapBufferMB,
   heapBuffersMB,
   type HeapPlan,
   type MemoryRoom,
@@ -31,6 +32,7 @@ const walkBytesPerObject = 56
 const usualObjectBytes = 67
 const smallestObjectBytes = 24
 const megabyte = 2 ** 20
+const [usual, , largest] = heapBuffersMB
 
 /** What a capture will cost, as far as it can be known before it. */
 export function planOf({ runtimeVersion, lastCapture, seen, residentBytes, room }: PlanFacts): HeapPlan {
@@ -47,10 +49,31 @@ export function planOf({ runtimeVersion, lastCapture, seen, residentBytes, room 
   const objects = objectsOf(lastCapture, seen)
   const most = residentBytes === null ? null : (residentBytes / smallestObjectBytes) * walkBytesPerObject
   const neededBytes = objects === null ? most : objects.count * walkBytesPerObject
-  const [usual] = heapBuffersMB
-  // What is only the most it can be is no reason to ask for more.
-  const fitting = objects === null ? usual : heapBuffersMB.find((size) => size * megabyte >= (neededBytes ?? 0))
+  const fitting =
+    objects === null ? bufferByMemory(residentBytes ?? 0, room) : heapBuffersMB.find((size) => takes(size, neededBytes))
   return { pause, objects, neededBytes, buffersMB: heapBuffersMB, fittingBufferMB: fitting ?? null, room }
+}
+
+/** The target takes only as much of its buffer as it fills: where the memory may be full of objects, and there is room, a larger one does no harm. */
+function bufferByMemory(residentBytes: number, room: MemoryRoom | null): HeapBufferMB {
+  const needed = (residentBytes / usualObjectBytes) * walkBytesPerObject
+  const wanted = heapBuffersMB.find((size) => takes(size, needed)) ?? largest
+  return hasRoom(room, wanted) ? wanted : usual
+}
+
+/** For a capture that nobody chose a buffer for; left out: the usual one. */
+export function bufferOf({ buffersMB, fittingBufferMB, room }: HeapPlan): HeapBufferMB | undefined {
+  if (buffersMB.length === 0) return undefined
+  const wanted = fittingBufferMB ?? largest
+  return hasRoom(room, wanted) ? wanted : undefined
+}
+
+function takes(bufferMB: HeapBufferMB, bytes: number | null): boolean {
+  return bufferMB * megabyte >= (bytes ?? 0)
+}
+
+function hasRoom(room: MemoryRoom | null, bufferMB: HeapBufferMB): boolean {
+  return room === null || room.bytes > bufferMB * megabyte
 }
 
 function pauseOf(lastCapture: PlanFacts['lastCapture'], seen: SeenCollections | null): ExpectedPause | null {

@@ -7,7 +7,7 @@ export interface HeapPlan {
   readonly neededBytes: number | null
   /** Room for events in the process; events beyond it are lost. Empty: the runtime waits for room instead. */
   readonly buffersMB: readonly HeapBufferMB[]
-  /** The smallest buffer that takes all objects. Null: none does. */
+  /** The smallest buffer that takes all objects; of unknown ones those that usually fill its memory, if there is room. Null: none does. */
   readonly fittingBufferMB: HeapBufferMB | null
   readonly room: MemoryRoom | null
 }
