@@ -55,10 +55,15 @@ function generationColumns(
               dropBelow: 1260,
               isSortable: true,
             },
-            (index) => row(index)?.generationBytes?.[at] ?? null,
+            (index) => nothingAsNull(row(index)?.generationBytes?.[at]),
           ),
         ],
   )
+}
+
+/** Most types lie in one generation: cells without anything would hide that. */
+function nothingAsNull(bytes: number | undefined): number | null {
+  return bytes === undefined || bytes === 0 ? null : bytes
 }
 
 const mostRetained: GridSort = { columnId: 'retained', direction: 'descending' }

@@ -62,7 +62,14 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
       text: (index) => row(index).name,
     },
     countColumn(
-      { id: 'countA', title: compareLabels.types.countA, width: 96, isSortable: true, dropBelow: 700 },
+      {
+        id: 'countA',
+        title: compareLabels.types.countA,
+        width: 96,
+        isSortable: true,
+        // The line of a type's growth needs the room of its first count.
+        dropBelow: heaps.length > 2 ? 960 : 700,
+      },
       (index) => row(index).counts[0]!,
     ),
     countColumn(
