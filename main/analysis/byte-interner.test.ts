@@ -48,3 +48,18 @@ test('texts chosen to collide under a known hash don’t collide', () => {
   // All in one slot would be 124,750.
   expect(steps).toBeLessThan(10_000)
 })
+
+test('texts that differ in one byte are two, whichever it is and wherever they lie', () => {
+  for (let length = 1; length <= 13; length++) {
+    const text = Uint8Array.from({ length }, (_, index) => index + 1)
+    const interner = new ByteInterner(1000, 1e6)
+    expect(interner.intern(text, 0, length, 0)).toBe(0)
+    for (let place = 0; place < length; place++) {
+      const memory = new Uint8Array(length + place + 5)
+      memory.set(text, place)
+      expect(interner.intern(memory, place, place + length, 0)).toBe(0)
+      memory[place * 2] = 200
+      expect(interner.intern(memory, place, place + length, 0)).toBe(place + 1)
+    }
+  }
+})

@@ -30,3 +30,27 @@ export class NumberColumn {
     return this.#values.subarray(0, this.#count)
   }
 }
+
+/** The same for indices into tables and numbers of texts, in half the memory: whole numbers from -1 on. */
+export class IndexColumn {
+  #values = new Int32Array(64)
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  push(value: number): void {
+    if (this.#count === this.#values.length) this.#values = grownColumn(this.#values, Int32Array)
+    this.#values[this.#count++] = value
+  }
+
+  at(index: number): number {
+    return this.#values[index]!
+  }
+
+  /** A view, valid until the next `push`. */
+  get values(): Int32Array {
+    return this.#values.subarray(0, this.#count)
+  }
+}

@@ -1,6 +1,6 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-import { NumberColumn } from '../grown-column.ts'
+import { IndexColumn, NumberColumn } from '../grown-column.ts'
 import { TextPool } from '../text-pool.ts'
 import { type EventFilter, everyEvent } from './event-filter.ts'
 import { EventPlaces } from './event-places.ts'
@@ -13,7 +13,7 @@ import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 export class AllocationEvents extends ReportListener {
   readonly texts = new TextPool()
   readonly places = new EventPlaces()
-  readonly typeText = new NumberColumn()
+  readonly typeText = new IndexColumn()
   readonly bytes = new NumberColumn()
   /** As in the event (GCAllocationKind): small, large, pinned objects. */
   readonly kind = new NumberColumn()

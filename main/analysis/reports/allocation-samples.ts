@@ -1,6 +1,6 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-import { NumberColumn } from '../grown-column.ts'
+import { IndexColumn, NumberColumn } from '../grown-column.ts'
 import { TextPool } from '../text-pool.ts'
 import { EventPlaces } from './event-places.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
@@ -12,7 +12,7 @@ const meanDistanceBytes = 102_400
 export class AllocationSamples extends ReportListener {
   readonly texts = new TextPool()
   readonly places = new EventPlaces()
-  readonly typeText = new NumberColumn()
+  readonly typeText = new IndexColumn()
   /** What the sample stands for: the object's size by the probability that an object of that size is sampled. */
   readonly estimatedBytes = new NumberColumn()
 

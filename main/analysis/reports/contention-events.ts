@@ -1,6 +1,6 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-import { NumberColumn } from '../grown-column.ts'
+import { IndexColumn, NumberColumn } from '../grown-column.ts'
 import { type EventFilter, everyEvent } from './event-filter.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
@@ -23,9 +23,9 @@ export class ContentionEvents extends ReportListener {
   readonly startTicks = new NumberColumn()
   /** As the runtime measured it where it says so (.NET 5 and newer), otherwise from the two events. */
   readonly durationTicks = new NumberColumn()
-  readonly threadIndex = new NumberColumn()
-  readonly stackIndex = new NumberColumn()
-  readonly activityIndex = new NumberColumn()
+  readonly threadIndex = new IndexColumn()
+  readonly stackIndex = new IndexColumn()
+  readonly activityIndex = new IndexColumn()
   /** Of the runtime's lock and of the object that is locked; 0 before .NET 8. */
   readonly lockId = new NumberColumn()
   readonly objectId = new NumberColumn()

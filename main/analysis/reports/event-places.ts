@@ -1,12 +1,12 @@
-import { NumberColumn } from '../grown-column.ts'
+import { IndexColumn, NumberColumn } from '../grown-column.ts'
 import type { EventRow } from './runtime-listener.ts'
 
 /** When, on which thread and with which stack events happened: a row each, in the order of the stream. */
 export class EventPlaces {
   readonly ticks = new NumberColumn()
-  readonly threadIndex = new NumberColumn()
-  readonly stackIndex = new NumberColumn()
-  readonly activityIndex = new NumberColumn()
+  readonly threadIndex = new IndexColumn()
+  readonly stackIndex = new IndexColumn()
+  readonly activityIndex = new IndexColumn()
 
   get count(): number {
     return this.ticks.count

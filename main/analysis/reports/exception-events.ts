@@ -1,6 +1,6 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-import { NumberColumn } from '../grown-column.ts'
+import { IndexColumn, NumberColumn } from '../grown-column.ts'
 import { TextPool } from '../text-pool.ts'
 import { type EventFilter, everyEvent } from './event-filter.ts'
 import { EventPlaces } from './event-places.ts'
@@ -10,8 +10,8 @@ import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 export class ExceptionEvents extends ReportListener {
   readonly texts = new TextPool()
   readonly places = new EventPlaces()
-  readonly typeText = new NumberColumn()
-  readonly messageText = new NumberColumn()
+  readonly typeText = new IndexColumn()
+  readonly messageText = new IndexColumn()
   readonly hresult = new NumberColumn()
   /** As in the event (ExceptionFlags): 1 has an inner one, 2 nested, 4 thrown again. */
   readonly flags = new NumberColumn()

@@ -1,6 +1,6 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-import { NumberColumn } from '../grown-column.ts'
+import { IndexColumn, NumberColumn } from '../grown-column.ts'
 import { TextPool } from '../text-pool.ts'
 import { readableName } from '../names/readable-name.ts'
 import { type EventFilter, everyEvent } from './event-filter.ts'
@@ -14,15 +14,15 @@ export class JitEvents extends ReportListener {
   readonly texts = new TextPool()
   readonly startTicks = new NumberColumn()
   readonly durationTicks = new NumberColumn()
-  readonly threadIndex = new NumberColumn()
+  readonly threadIndex = new IndexColumn()
   readonly ilBytes = new NumberColumn()
   readonly codeBytes = new NumberColumn()
   /** As in the event; bits 7 to 9 are the tier. */
   readonly flags = new NumberColumn()
-  readonly namespaceText = new NumberColumn()
-  readonly nameText = new NumberColumn()
+  readonly namespaceText = new IndexColumn()
+  readonly nameText = new IndexColumn()
   /** Of the thread that asked for it. */
-  readonly stackIndex = new NumberColumn()
+  readonly stackIndex = new IndexColumn()
   readonly #open = new Map<string, { ticks: number; ilBytes: number; stack: number }>()
 
   get count(): number {

@@ -30,7 +30,7 @@ export abstract class ReportListener implements TraceListener {
     take: (fields: WantedFields<Name>, row: EventRow, bytes: Uint8Array) => void,
   ): PayloadHandler {
     const fields = new WantedFields(type, names, this.#trace?.header?.pointerBytes ?? 8)
-    const event = { row: 0, ticks: 0, threadIndex: 0, stackIndex: 0, activityIndex: 0, relatedActivityIndex: 0 }
+    const event = { row: 0, ticks: 0, threadIndex: 0, stackIndex: 0, activityIndex: 0 }
     return (bytes, view, start, end, row, segment) => {
       fields.read(bytes, view, start, end)
       event.row = segment.firstRow + row
@@ -38,7 +38,6 @@ export abstract class ReportListener implements TraceListener {
       event.threadIndex = segment.threadIndex[row]!
       event.stackIndex = segment.stackIndex[row]!
       event.activityIndex = segment.activity.at(row)
-      event.relatedActivityIndex = segment.relatedActivity.at(row)
       take(fields, event, bytes)
     }
   }
@@ -52,5 +51,4 @@ export interface EventRow {
   readonly threadIndex: number
   readonly stackIndex: number
   readonly activityIndex: number
-  readonly relatedActivityIndex: number
 }

@@ -1,15 +1,15 @@
-import type { NumberColumn } from '../grown-column.ts'
+import type { IndexColumn, NumberColumn } from '../grown-column.ts'
 
 /** What a thread is at for a while: a compilation, a wait. */
 export interface DurationColumns {
   readonly count: number
   readonly startTicks: NumberColumn
   readonly durationTicks: NumberColumn
-  readonly threadIndex: NumberColumn
+  readonly threadIndex: IndexColumn
 }
 
 /** What contention and blocking waits have in common. */
 export interface WaitColumns extends DurationColumns {
-  readonly stackIndex: NumberColumn
-  readonly activityIndex: NumberColumn
+  readonly stackIndex: IndexColumn
+  readonly activityIndex: IndexColumn
 }

@@ -1,6 +1,6 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-import { NumberColumn } from '../grown-column.ts'
+import { IndexColumn, NumberColumn } from '../grown-column.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
 interface OpenWait {
@@ -17,9 +17,9 @@ interface OpenWait {
 export class WaitEvents extends ReportListener {
   readonly startTicks = new NumberColumn()
   readonly durationTicks = new NumberColumn()
-  readonly threadIndex = new NumberColumn()
-  readonly stackIndex = new NumberColumn()
-  readonly activityIndex = new NumberColumn()
+  readonly threadIndex = new IndexColumn()
+  readonly stackIndex = new IndexColumn()
+  readonly activityIndex = new IndexColumn()
   /** As in the event (WaitHandleWaitSource). */
   readonly source = new NumberColumn()
   /** By thread: a wait may run code of the application that waits itself, so the innermost one ends first. */

@@ -1,14 +1,14 @@
 import { partitionPoint } from '../../../shared/base/partition-point.ts'
 import { work } from '../../nettrace/work-steps.ts'
-import type { NumberColumn } from '../grown-column.ts'
+import type { IndexColumn, NumberColumn } from '../grown-column.ts'
 
 /** Events that take time on a thread. */
 export interface ThreadWaits {
   readonly count: number
   readonly startTicks: NumberColumn
   readonly durationTicks: NumberColumn
-  readonly threadIndex: NumberColumn
-  readonly activityIndex: NumberColumn
+  readonly threadIndex: IndexColumn
+  readonly activityIndex: IndexColumn
 }
 
 /** Rows of waits by thread, in the order of their starts. Made once. */

@@ -3,8 +3,8 @@ import type { SampleFilter } from './prepared-samples.ts'
 /** Events with a stack and a weight of any kind: bytes allocated, time waited, exceptions thrown. Columns of equal length. */
 export interface WeightedEvents {
   readonly ticks: Float64Array
-  readonly threadIndex: Float64Array
-  readonly stackIndex: Float64Array
+  readonly threadIndex: Int32Array
+  readonly stackIndex: Int32Array
   /** Null: each counts one. */
   readonly weight: Float64Array | null
 }

@@ -190,3 +190,16 @@ test('what is no number is stepped over', () => {
   const bytes = writePayload(fields, [new Uint8Array(16), [1, 2], 77])
   expect(decode(fields, ['id', 'v', 'after'], bytes)).toEqual([null, null, 77])
 })
+
+test('a text ends at its first character of zero, not where the zeros of two characters meet', () => {
+  const layout = [field('before', typeCodes.byte), field('text', typeCodes.string), field('after', typeCodes.byte)]
+  for (let length = 0; length < 9; length++) {
+    const text = 'aĀ'.repeat(5).slice(0, length)
+    const payload = writePayload(layout, [1, text, 77])
+    // An empty text has both ends at the same place, and no number.
+    const slots = new PayloadSlots(2)
+    compilePayload(layout, ['text', 'after'])(payload, new DataView(payload.buffer), 0, payload.length, slots)
+    expect(utf16Text(payload, slots.textStart[0]!, slots.textEnd[0]!)).toBe(text)
+    expect([...slots.isPresent, slots.number[1]]).toEqual([1, 1, 77])
+  }
+})

@@ -39,31 +39,105 @@ const longestVarint = 10
 type Step = (bytes: Uint8Array, view: DataView, position: number, end: number, slots: PayloadSlots) => number
 
 /**
- * Compiles fields to a program of closures, once per event type: no eval, so any content policy allows it. `wanted[i]` goes to
- * slot i; neighbouring unwanted fields of fixed size become one step, and what follows the last wanted field is not visited.
+ * Compiles fields to a program, once per event type: no eval, so any content policy allows it. `wanted[i]` goes to slot i;
+ * neighbouring unwanted fields of fixed size become one step, and what follows the last wanted field is not visited.
  */
 export function compilePayload(fields: readonly Field[], wanted: readonly string[]): PayloadDecoder {
-  const steps: Step[] = []
+  const steps: { readonly kind: number; readonly operand: number; readonly call: Step | null }[] = []
   let skipped = 0
   const remaining = new Set(wanted)
   for (const field of fields) {
     if (remaining.size === 0) break
     const slot = remaining.delete(field.name) ? wanted.indexOf(field.name) : -1
     const bytes = fixedBytes(field.type.code)
-    if (slot < 0 && bytes !== null) skipped += bytes
+    if (slot < 0 && bytes !== null) {
+      skipped += bytes
+      continue
+    }
+    if (skipped > 0) steps.push({ kind: kinds.skip, operand: skipped, call: null })
+    skipped = 0
+    const kind = slot < 0 ? kinds.call : kindOf(field.type.code)
+    if (kind !== kinds.call) steps.push({ kind, operand: slot, call: null })
     else {
-      if (skipped > 0) steps.push(skipStep(skipped))
-      skipped = 0
-      const step = slot < 0 ? skipValue(field.type) : readStep(field.type, slot)
-      if (step !== null) steps.push(step)
+      const call = slot < 0 ? skipValue(field.type) : readStep(field.type, slot)
+      if (call !== null) steps.push({ kind, operand: slot, call })
     }
   }
+  return runSteps(
+    steps.map(({ kind }) => kind),
+    steps.map(({ operand }) => operand),
+    steps.map(({ call }) => call),
+  )
+}
+
+/** The most common steps, which are done without a call: it would take longer than they do. */
+const kinds = { call: 0, skip: 1, text: 2, uint16: 3, int32: 4, uint32: 5, uint64: 6 } as const
+
+function kindOf(code: number): number {
+  switch (code) {
+    case typeCodes.string:
+      return kinds.text
+    case typeCodes.uint16:
+      return kinds.uint16
+    case typeCodes.boolean32:
+    case typeCodes.int32:
+      return kinds.int32
+    case typeCodes.uint32:
+      return kinds.uint32
+    case typeCodes.uint64:
+      return kinds.uint64
+    default:
+      return kinds.call
+  }
+}
+
+/** By step: its kind, the bytes that are skipped or the slot that is filled, and what is called. */
+function runSteps(
+  kindOfStep: readonly number[],
+  operandOfStep: readonly number[],
+  calls: readonly (Step | null)[],
+): PayloadDecoder {
   return (bytes, view, start, end, slots) => {
-    slots.isPresent.fill(0)
+    const { isPresent, number } = slots
+    // There are a few: a call of `fill` would take longer.
+    for (let slot = 0; slot < isPresent.length; slot++) isPresent[slot] = 0
     let position = start
-    for (const step of steps) {
-      position = step(bytes, view, position, end, slots)
-      if (position < 0) return
+    for (let step = 0; step < kindOfStep.length; step++) {
+      const from = position
+      const operand = operandOfStep[step]!
+      switch (kindOfStep[step]!) {
+        case kinds.skip:
+          position += operand
+          if (position > end) return
+          continue
+        case kinds.text:
+          position = textEnd(view, from, end)
+          if (position < 0) return
+          slots.textStart[operand] = from
+          slots.textEnd[operand] = position - 2
+          break
+        case kinds.uint16:
+          if ((position += 2) > end) return
+          number[operand] = view.getUint16(from, true)
+          break
+        case kinds.int32:
+          if ((position += 4) > end) return
+          number[operand] = view.getInt32(from, true)
+          break
+        case kinds.uint32:
+          if ((position += 4) > end) return
+          number[operand] = view.getUint32(from, true)
+          break
+        case kinds.uint64:
+          if ((position += 8) > end) return
+          number[operand] = view.getUint32(from + 4, true) * 4294967296 + view.getUint32(from, true)
+          break
+        default:
+          position = calls[step]!(bytes, view, from, end, slots)
+          if (position < 0) return
+          continue
+      }
+      isPresent[operand] = 1
     }
   }
 }
@@ -76,7 +150,7 @@ function skipStep(byteCount: number): Step {
 function skipValue(type: FieldType): Step | null {
   const bytes = fixedBytes(type.code)
   if (bytes !== null) return skipStep(bytes)
-  if (type.code === typeCodes.string) return (bytes, _view, position, end) => textEnd(bytes, position, end)
+  if (type.code === typeCodes.string) return (_bytes, view, position, end) => textEnd(view, position, end)
   if (type.code === typeCodes.array && type.element) return skipArray(type.element)
   if (type.code === typeCodes.fixedArray && type.element) return skipItems(type.element, type.length ?? 0)
   if (type.code === typeCodes.varInt || type.code === typeCodes.varUint)
@@ -132,23 +206,19 @@ function varintPast(bytes: Uint8Array, start: number, end: number): number {
   return -1
 }
 
-/** Position after the closing zero, or -1. */
-function textEnd(bytes: Uint8Array, start: number, end: number): number {
-  for (let position = start; position + 1 < end; position += 2)
-    if (bytes[position] === 0 && bytes[position + 1] === 0) return position + 2
-  return -1
+/** Position after the closing zero, or -1. Two characters at a time: every event with a text is looked through here. */
+function textEnd(view: DataView, start: number, end: number): number {
+  let position = start
+  for (; position + 3 < end; position += 4) {
+    const two = view.getInt32(position, true)
+    if ((two & 0xffff) === 0) return position + 2
+    if (two >>> 16 === 0) return position + 4
+  }
+  return position + 1 < end && view.getUint16(position, true) === 0 ? position + 2 : -1
 }
 
+/** Of what is not done without a call. */
 function readStep(type: FieldType, slot: number): Step | null {
-  if (type.code === typeCodes.string)
-    return (bytes, _view, position, end, slots) => {
-      const next = textEnd(bytes, position, end)
-      if (next < 0) return -1
-      slots.isPresent[slot] = 1
-      slots.textStart[slot] = position
-      slots.textEnd[slot] = next - 2
-      return next
-    }
   if (type.code === typeCodes.varInt || type.code === typeCodes.varUint) return readVarint(type.code, slot)
   const read = numberReader(type.code)
   const byteCount = fixedBytes(type.code)
@@ -184,11 +254,7 @@ const unixEpochFileTime = 116_444_736_000_000_000n
 
 function numberReader(code: number): ((view: DataView, position: number) => number) | null {
   switch (code) {
-    case typeCodes.boolean32:
-    case typeCodes.int32:
-      return (view, position) => view.getInt32(position, true)
     case typeCodes.utf16Unit:
-    case typeCodes.uint16:
       return (view, position) => view.getUint16(position, true)
     case typeCodes.sbyte:
       return (view, position) => view.getInt8(position)
@@ -196,12 +262,8 @@ function numberReader(code: number): ((view: DataView, position: number) => numb
       return (view, position) => view.getUint8(position)
     case typeCodes.int16:
       return (view, position) => view.getInt16(position, true)
-    case typeCodes.uint32:
-      return (view, position) => view.getUint32(position, true)
     case typeCodes.int64:
       return (view, position) => view.getInt32(position + 4, true) * 4294967296 + view.getUint32(position, true)
-    case typeCodes.uint64:
-      return (view, position) => view.getUint32(position + 4, true) * 4294967296 + view.getUint32(position, true)
     case typeCodes.single:
       return (view, position) => view.getFloat32(position, true)
     case typeCodes.double:
