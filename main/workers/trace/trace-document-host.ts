@@ -26,9 +26,9 @@ const closeDeadlineMs = 1000
 /** Without a sign of life: reading gives one every second, but a table of a large trace is made in one go. */
 const shortestSilenceMs = 120_000
 const slowestBytesPerMs = 20_000
-/** A smaller file is read before a person looks twice; of a larger one its beginning is shown first. */
+/** A smaller file is read before a person looks twice; of a larger one its beginning is shown first, as much as cold code reads in a moment. */
 const largeBytes = 192 * 2 ** 20
-const firstBytes = 4 * 2 ** 20
+const firstBytes = 2 ** 20
 
 /** Main's side of an opened trace. Its thread starts at once; what is asked before `open` is a bug. */
 export class TraceDocumentHost implements Disposable {
