@@ -3,6 +3,7 @@ import { readAll } from '../testing/read-all.ts'
 import { smallTrace } from '../testing/small-stream.ts'
 import { concat } from '../writer/made-stream.ts'
 import { NetperfWriter } from '../writer/netperf-writer.ts'
+import { blockObject, objectHead } from '../writer/object-head.ts'
 
 /** Two events of one type, and where the first of them begins. */
 function stream() {
@@ -74,5 +75,13 @@ describe('events of the oldest container', () => {
       [1, [], false],
       [1, [], false],
     ])
+  })
+
+  test('are in event blocks only; other objects are counted by their name', () => {
+    const { bytes } = stream()
+    const end = bytes.length - 1
+    const other = blockObject(objectHead(4, 'OtherBlock', 2, 0), new Uint8Array(70).fill(1), end).take()
+    const { events, damage, trace, isComplete } = readAll([bytes.subarray(0, end), other, Uint8Array.of(1)])
+    expect([events.length, damage, isComplete, [...trace.unknownBlocks]]).toEqual([2, [], true, [['OtherBlock', 1]]])
   })
 })

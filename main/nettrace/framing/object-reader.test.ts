@@ -153,6 +153,18 @@ describe('events with plain headers', () => {
     expect(damage.map((one) => [one.block, one.expected, one.found])).toEqual([['EventBlock', expected, found]])
   })
 
+  test('show what their thread lost before them', () => {
+    const { writer, metadataId, written } = startSmallStream({ headers: 'plain' })
+    const event = { metadataId, thread: 7, payload: nothing }
+    writer.addEvent({ ...event, timestamp: 1 })
+    writer.addEvent({ ...event, timestamp: 2 })
+    writer.dropEvents(7, 3)
+    writer.addEvent({ ...event, timestamp: 4 })
+    writer.end(5)
+    const { trace } = readAll([written()])
+    expect([trace.losses, trace.lostEventCount]).toEqual([[{ row: 2, ticks: 4, threadIndex: 0, count: 3 }], 3])
+  })
+
   test('may have a payload of no bytes, and bytes behind it', () => {
     const events = concat([
       plainBlob({ payload: 0 }),

@@ -76,15 +76,16 @@ describe('stack ids', () => {
     expect(entriesOf(2, 3, 8)).toEqual([0, 30, 0])
   })
 
-  test('in more than five hundred ranges lose the lower half', () => {
-    for (let range = 0; range < 1000; range++) stacks.define(10 + range * 4, 2, 1 + range * 2)
-    const known = Array.from({ length: 1000 }, (_, range) => range).filter(
-      (range) => stacks.resolve(10 + range * 4) !== 0,
-    )
-    expect(known.length).toBeGreaterThanOrEqual(256)
-    expect(known.length).toBeLessThanOrEqual(513)
-    expect(known).toEqual(Array.from({ length: known.length }, (_, index) => 1000 - known.length + index))
-    expect(known.map((range) => stacks.resolve(11 + range * 4))).toEqual(known.map((range) => 2 + range * 2))
+  test('are kept for 512 ranges; with one more the lower half is lost', () => {
+    const known = () =>
+      Array.from({ length: 513 }, (_, range) => range).filter((range) => stacks.resolve(10 + range * 4) !== 0)
+    const define = (range: number) => stacks.define(10 + range * 4, 2, 1 + range * 2)
+    for (let range = 0; range < 512; range++) define(range)
+    expect([known().length, stacks.resolve(11), stacks.resolve(11 + 4 * 511)]).toEqual([512, 2, 1024])
+    define(512)
+    expect([known().length, known()[0], stacks.resolve(11 + 4 * 512), stacks.resolve(11 + 4 * 255)]).toEqual([
+      258, 255, 1026, 512,
+    ])
   })
 })
 
