@@ -59,6 +59,12 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
     for (const [page, answer] of this.#pages) yield [page * pageRows, answer]
   }
 
+  /** Null: it is not here. Asks for nothing. */
+  loadedRow(index: number): Row | null {
+    const page = Math.floor(index / pageRows)
+    return this.#pages.get(page)?.rows[index - page * pageRows] ?? null
+  }
+
   /** Null while it is on its way. */
   row(index: number): Row | null {
     const page = Math.floor(index / pageRows)

@@ -29,6 +29,7 @@ import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { ValueText } from '../../ui/text/value.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { type ColumnWords, columnWords, exactCell, leastWidth, dropOf, shownCell } from './table-words.ts'
+import { identityPlaces, isSameRow } from './row-identity.ts'
 import { TablePages } from './table-pages.ts'
 import { copyTable, exportTable } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
@@ -222,7 +223,11 @@ const columnsOfRecordings: Partial<Record<TraceTableName, readonly string[]>> = 
 }
 
 function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow }: RowsProps) {
-  const [selected, setSelected] = useState<string | null>(null)
+  const [selected, setSelected] = useState<SelectedRow | null>(null)
+  const now = selected === null ? null : selectedNow(selected, pages)
+  // A row that was on its way is there, or has moved with the file.
+  if (selected !== null && now !== null && (now.place !== selected.place || now.cells !== selected.cells))
+    setSelected(now)
   const { pickFrame, imported } = useTraceView()
   const weight = weightWords(imported)
   const entriesOf = useFrameEntries()
@@ -288,9 +293,9 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
       rowCount={pages.rowCount ?? 0}
       rowKey={String}
       indexOfKey={Number}
-      selectedKey={query === undefined ? selected : keyOf(placeOfPicked(query, pages))}
-      onSelect={(key, index) => {
-        setSelected(key)
+      selectedKey={keyOf(query === undefined ? (now?.place ?? null) : placeOfPicked(query, pages))}
+      onSelect={(_key, index) => {
+        setSelected({ place: index, cells: pages.row(index) })
         query?.onPick(index, pages.eventAt(index))
         onPickRow?.(pages.row(index))
         const row = table === 'methods' ? pages.row(index) : null
@@ -308,6 +313,23 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
       empty={<EmptyState title={traceLabels.pagedTable.nothingToShow} text={empty} />}
     />
   )
+}
+
+/** By what it is, not by its place: others come before it while the file grows. */
+interface SelectedRow {
+  readonly place: number
+  /** Null: it is on its way. */
+  readonly cells: readonly TraceCell[] | null
+}
+
+/** Null: another row has its place, and it is not among the rows that are here. */
+function selectedNow(selected: SelectedRow, pages: TablePages): SelectedRow | null {
+  const { place, cells } = selected
+  const there = pages.loadedRow(place)
+  if (cells === null) return there === null ? selected : { place, cells: there }
+  if (there === null || isSameRow(identityPlaces(pages.question.table), there, cells)) return selected
+  const found = pages.placeOfRow(cells, place)
+  return found === null ? null : { place: found, cells }
 }
 
 /** Its beginning says what it is. */

@@ -66,3 +66,20 @@ test('a thumb that passes thousands of pages by asks for the last of them', asyn
   await vi.waitFor(() => expect(pages.row(1000 * 200)).toEqual(['row 200000']))
   expect(bridge.requestsOf('traces.table').map(({ fromRow }) => fromRow)).toEqual([0, 200, 200_000, 199_800])
 })
+
+test('a row is found again by what it is, the nearest one of several', async () => {
+  const logged = (message: string) => [5, 'Error', 'Shop', message, '', '', 7]
+  installFakeBridge({
+    'traces.table': () => ({
+      allRowCount: 4,
+      rowCount: 4,
+      rows: ['a', 'b', 'a', 'c'].map(logged),
+      hasSecrets: false,
+    }),
+  })
+  const pages = new TablePages('trace-1', { ...question(''), table: 'logs' }, () => undefined)
+  await vi.waitFor(() => expect(pages.loadedRow(0)).not.toBeNull())
+  expect(pages.placeOfRow(logged('c'), 0)).toBe(3)
+  expect([0, 1, 2, 9].map((formerPlace) => pages.placeOfRow(logged('a'), formerPlace))).toEqual([0, 0, 2, 2])
+  expect(pages.placeOfRow(logged('d'), 0)).toBeNull()
+})

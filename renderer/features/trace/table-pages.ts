@@ -1,6 +1,7 @@
 import type { TraceCell, TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
 import { invoke } from '../../bridge/bridge.ts'
 import { RowPages } from '../../bridge/row-pages.ts'
+import { identityPlaces, isSameRow } from './row-identity.ts'
 
 /** Rows of one question about a trace. */
 export class TablePages extends RowPages<readonly TraceCell[], TraceTablePage> {
@@ -46,6 +47,19 @@ export class TablePages extends RowPages<readonly TraceCell[], TraceTablePage> {
       if (at >= 0) return firstRow + at
     }
     return null
+  }
+
+  /** The same row as before, the nearest one to where it was; null: it is not among the rows that are here. */
+  placeOfRow(cells: readonly TraceCell[], formerPlace: number): number | null {
+    const places = identityPlaces(this.question.table)
+    let nearest: number | null = null
+    for (const [firstRow, { rows }] of this.loaded())
+      for (const [at, row] of rows.entries()) {
+        if (!isSameRow(places, row, cells)) continue
+        const place = firstRow + at
+        if (nearest === null || Math.abs(place - formerPlace) < Math.abs(nearest - formerPlace)) nearest = place
+      }
+    return nearest
   }
 
   /** Something that was fetched is hidden. */

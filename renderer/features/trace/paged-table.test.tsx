@@ -1,0 +1,55 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
+import { installFakeBridge } from '../../testing/fake-bridge.ts'
+import { giveLayout } from '../../testing/layout.ts'
+import { renderUi, resetStore } from '../../testing/render.tsx'
+import { PagedTable } from './paged-table.tsx'
+import { viewOf } from './testing/trace-view.ts'
+import { TraceViewProvider } from './view/trace-view-provider.tsx'
+
+const summary = { imported: null } as TraceSummary
+const page = (revision: number) => (
+  <TraceViewProvider value={viewOf({ tab: 'locks', summary, revision })}>
+    <PagedTable
+      documentId="trace-1"
+      table="lock-waiters"
+      views={[{ table: 'lock-waiters', label: 'Waiting methods' }]}
+      empty=""
+    />
+  </TraceViewProvider>
+)
+
+it('keeps the selected row while others come before it in a file that grows, and selects no other once it is gone', async () => {
+  giveLayout()
+  resetStore()
+  let waiters = ['Shop.Pay', 'Shop.Ship']
+  installFakeBridge({
+    'traces.table': () => ({
+      allRowCount: waiters.length,
+      rowCount: waiters.length,
+      rows: waiters.map((waiter) => [waiter, 'App', 1, 1, 1, 1, 1, waiter]),
+      hasSecrets: false,
+    }),
+  })
+  const { rerender } = renderUi(page(0))
+  const grid = within(await screen.findByRole('grid', { name: 'Waiting methods' }))
+  const selected = () => grid.queryByRole('row', { selected: true })?.textContent ?? null
+  fireEvent.pointerDown(await grid.findByText('Shop.Ship'))
+  expect(selected()).toContain('Shop.Ship')
+
+  waiters = ['Shop.Reserve', 'Shop.Pay', 'Shop.Ship']
+  rerender(page(1))
+  await grid.findByText('Shop.Reserve')
+  expect(selected()).toContain('Shop.Ship')
+
+  waiters = ['Shop.Reserve', 'Shop.Pay', 'Shop.Pack']
+  rerender(page(2))
+  await grid.findByText('Shop.Pack')
+  expect(selected()).toBeNull()
+
+  waiters = ['Shop.Ship', 'Shop.Reserve', 'Shop.Pay', 'Shop.Pack']
+  act(() => rerender(page(3)))
+  await grid.findByText('Shop.Ship')
+  expect(selected()).toContain('Shop.Ship')
+})
