@@ -13,6 +13,8 @@ const question = (search: string): TraceTableQuestion => ({
   search,
 })
 
+const logged = (message: string) => [5, 'Error', 'Shop', message, '', '', 7]
+
 function answering(cancelledTimes: number) {
   let asked = 0
   return installFakeBridge({
@@ -68,7 +70,6 @@ test('a thumb that passes thousands of pages by asks for the last of them', asyn
 })
 
 test('a row is found again by what it is, the nearest one of several', async () => {
-  const logged = (message: string) => [5, 'Error', 'Shop', message, '', '', 7]
   installFakeBridge({
     'traces.table': () => ({
       allRowCount: 4,

@@ -1,12 +1,14 @@
 import { CircleDot, Square } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { formatBytes, formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import { useApp } from '../../../store/create-store.ts'
+import { appStore, useApp } from '../../../store/create-store.ts'
 import { selectMainJob } from '../../../store/jobs-slice.ts'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { stopRecording } from '../trace-commands.ts'
 import styles from './growth-bar.module.css'
+import { RecordingLag } from './recording-lag.ts'
 import { useTraceContents, useTraceView } from './trace-view.ts'
 import { viewLabels } from './view-labels.ts'
 
@@ -15,6 +17,9 @@ const follows = [
   { value: 10_000, label: viewLabels.growthBar.last10S },
   { value: 60_000, label: viewLabels.growthBar.last60S },
 ] as const
+
+/** Each picture takes a moment. */
+const leastShownMs = 1000
 
 /** Above a large file that is shown while it is read: figures are of the part that was read. */
 function ReadingBar({ readShare }: { readonly readShare: number }) {
@@ -33,14 +38,45 @@ function ReadingBar({ readShare }: { readonly readShare: number }) {
   )
 }
 
+/** In steps that are worth drawing; null: unknown. */
+function useLag(jobId: string | null, readBytes: number): number | null {
+  const [lag] = useState(() => new RecordingLag())
+  const [behindMs, setBehindMs] = useState<number | null>(0)
+  useEffect(
+    () =>
+      appStore.subscribe((state) => {
+        const recordedBytes = selectMainJob(jobId)(state)?.bytes ?? null
+        if (recordedBytes === null) return
+        const nowMs = performance.now()
+        lag.note(nowMs, recordedBytes)
+        const behind = lag.behindMs(nowMs, readBytes)
+        if (behind === null) setBehindMs(null)
+        else setBehindMs(behind > leastShownMs ? Math.round(behind / 100) * 100 : 0)
+      }),
+    [lag, jobId, readBytes],
+  )
+  return behindMs
+}
+
+function behindText(lagMs: number | null): string | null {
+  if (lagMs === null) return viewLabels.growthBar.catchingUp
+  if (lagMs === 0) return null
+  // Not three digits: it is another one with the next picture.
+  const whole = formatDuration(lagMs)
+  const time = lagMs < 10_000 ? { ...whole, value: (lagMs / 1000).toFixed(1) } : whole
+  return viewLabels.growthBar.behind(quantityText(time))
+}
+
 /** Above a recording that goes on: how far it is, what of it is shown, and its end. */
 export function GrowthBar() {
   const { selection, select } = useTraceView()
   const { summary, growth } = useTraceContents((contents) => contents)
   const job = useApp(selectMainJob(growth?.jobId ?? ''))
+  const lag = useLag(growth?.jobId ?? null, growth?.readBytes ?? 0)
   if (growth === null) return null
   if (growth.readShare !== null) return <ReadingBar readShare={growth.readShare} />
   const { namedFrameCount, frameCount } = summary.names
+  const behind = behindText(lag)
   const canStop = job?.actions.includes('stop') === true
   return (
     <div className={styles.bar} role="group" aria-label={viewLabels.growthBar.recordingInProgress}>
@@ -50,6 +86,11 @@ export function GrowthBar() {
       </span>
       <span className={styles.figure}>{quantityText(formatDuration(growth.lastMs))}</span>
       <span className={styles.figure}>{viewLabels.growthBar.events(summary.eventCount)}</span>
+      {behind !== null && (
+        <span className={styles.figure} title={viewLabels.growthBar.behindHint}>
+          {behind}
+        </span>
+      )}
       {frameCount > 0 && namedFrameCount < frameCount && (
         <span className={styles.figure} title={viewLabels.growthBar.symbolsFollow}>
           {viewLabels.growthBar.namedFrames(String(Math.floor((namedFrameCount / frameCount) * 100)))}

@@ -29,6 +29,8 @@ export interface TraceGrowth {
   readonly lastMs: number
   /** It is all there, and so much of it is read, 0 to 1. Null: it is being written. */
   readonly readShare: number | null
+  /** So much of the file is in what is shown. */
+  readonly readBytes: number
   /** The selection is the last so many milliseconds; null: it stands still. */
   readonly followMs: number | null
   readonly follow: (followMs: number | null) => void

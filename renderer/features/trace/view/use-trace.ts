@@ -28,6 +28,7 @@ export interface GrowingFile {
   readonly lastMs: number
   /** It is all there, and so much of it is read, 0 to 1. Null: it is being written. */
   readonly readShare: number | null
+  readonly readBytes: number
 }
 
 const nothingRead: Reading = {
@@ -73,7 +74,8 @@ class Following {
         return this.#take(await readWithSymbols(documentId, () => this.#take({ isFetching: true })))
       // Symbols of a recording that goes on come beside it, and at its end.
       const summary = await invoke('traces.summary', { documentId })
-      this.#take({ summary, growing: { jobId: null, lastMs: 0, readShare: readShareOf(progressNow) } })
+      const { readBytes } = progressNow
+      this.#take({ summary, growing: { jobId: null, lastMs: 0, readShare: readShareOf(progressNow), readBytes } })
     } finally {
       clearInterval(progress)
     }
@@ -116,8 +118,8 @@ class Following {
     while (this.#isOpen) {
       // oxlint-disable-next-line no-await-in-loop
       const progress = await invoke('traces.progress', { documentId })
-      const { jobId, lastMs, isGrowing, isReading, revision } = progress
-      const growing = isGrowing ? { jobId, lastMs, readShare: readShareOf(progress) } : null
+      const { jobId, lastMs, isGrowing, isReading, readBytes, revision } = progress
+      const growing = isGrowing ? { jobId, lastMs, readShare: readShareOf(progress), readBytes } : null
       wasReading ||= isReading
       if (isReading) this.#take({ growing })
       if (revision !== shown) {
