@@ -19,14 +19,14 @@ export function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Cells of one record of RFC 4180, without their quotes; a carriage return at its end is none of them. */
-export function csvCells(record: string): readonly string[] {
+/** Cells of one record of RFC 4180, without their quotes; a carriage return at its end is none of them. Some cultures part them by semicolons. */
+export function csvCells(record: string, separator = ','): readonly string[] {
   const cells: string[] = []
   let at = 0
   const text = record.endsWith('\r') ? record.slice(0, -1) : record
   while (at <= text.length) {
     if (text[at] !== '"') {
-      const end = text.indexOf(',', at)
+      const end = text.indexOf(separator, at)
       cells.push(text.slice(at, end < 0 ? undefined : end))
       if (end < 0) break
       at = end + 1

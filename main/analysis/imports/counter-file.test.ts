@@ -2,8 +2,13 @@ import { assert, json, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCounterFile } from './counter-file.ts'
 
-const rows = (text: string) => {
+const read = (text: string) => {
   const file = readCounterFile(text)
+  return file.ok ? file.value : undefined
+}
+
+const rows = (text: string) => {
+  const file = read(text)
   return file?.timesMs.map((timeMs, row) => {
     const { provider, name, measure, tags } = file.series[file.seriesIndexes[row]!]!
     const tagText = tags.map(({ key, value }) => `${key}=${value}`).join(',')
@@ -67,12 +72,12 @@ describe('a file of counter values', () => {
   })
 
   it('is nothing else, whatever it holds', () => {
-    expect(readCounterFile('a,b\n1,2\n')).toBeNull()
-    expect(readCounterFile('{"Events":')).toBeNull()
-    expect(readCounterFile('{"events":[]}')).toBeNull()
+    expect(read('a,b\n1,2\n')).toBeNull()
+    expect(read('{"Events":')).toBeNull()
+    expect(read('{"events":[]}')).toBeNull()
     assert(property(string(), (text) => void readCounterFile(text)))
     assert(property(json(), (text) => void readCounterFile(text)))
     const header = 'Timestamp,Provider,Counter Name,Counter Type,Mean/Increment\n'
-    assert(property(string(), (text) => readCounterFile(header + text) !== null))
+    assert(property(string(), (text) => read(header + text) !== null))
   })
 })

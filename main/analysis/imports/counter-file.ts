@@ -1,6 +1,10 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { utf8 } from '../../../shared/base/byte-builder.ts'
 import { csvCells } from '../../../shared/base/table-cells.ts'
 import type { Measure, Tag } from '../../../shared/model/live.ts'
 import type { NamedSeries } from '../../../shared/rules/series-match.ts'
+import { CounterWriting, isoTime, separatorOf, type Unclear } from './counter-writing.ts'
 
 /*
  * Files of counter values: what dotnet-counters collects (`--format csv`, `--format json`) and what Live exports (long CSV, JSON). dotnet-counters writes
@@ -71,12 +75,13 @@ const everyMeasure = [
 ] as const satisfies readonly Measure[]
 const measures: ReadonlySet<string> = new Set(everyMeasure)
 
-/** Null: neither of these formats. Rows that are none are left out. */
-export function readCounterFile(text: string): CounterFile | null {
+/** Null: neither of these formats. Rows that are none are left out; numbers and times that could mean two things are an error. */
+export function readCounterFile(text: string): Result<CounterFile | null, AppError> {
   const file = new CounterFileBuilder()
   const first = text.trimStart()[0]
-  const isRead = first === '{' ? readJson(text, file) : readCsv(text, file)
-  return isRead ? file : null
+  if (first === '{') return ok(readJson(text, file) ? file : null)
+  const read = readCsv(text, file)
+  return read.ok ? ok(read.value ? file : null) : read
 }
 
 class CounterFileBuilder implements CounterFile {
@@ -132,7 +137,7 @@ function readJson(text: string, file: CounterFileBuilder): boolean {
       return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
     }
     const value = of('value') === '' ? Number.NaN : Number(of('value'))
-    const timeMs = of('unixMs') === '' ? timeOf(of('timestamp')) : Number(of('unixMs'))
+    const timeMs = of('unixMs') === '' ? isoTime(of('timestamp')) : Number(of('unixMs'))
     const measure = of('measure')
     if (of('instrument') !== '' && measures.has(measure))
       file.add(timeMs, value, of('provider'), of('instrument'), measure as Measure, withoutPercentile(of('tags')).rest)
@@ -141,29 +146,42 @@ function readJson(text: string, file: CounterFileBuilder): boolean {
   return true
 }
 
-function readCsv(text: string, file: CounterFileBuilder): boolean {
+function readCsv(text: string, file: CounterFileBuilder): Result<boolean, AppError> {
   const lines = text.replace(/^\uFEFF/, '').split('\n')
-  const columns = csvCells(lines[0] ?? '').map((name) => name.toLowerCase())
+  const separator = separatorOf(lines[0] ?? '')
+  const columns = csvCells(lines[0] ?? '', separator).map((name) => name.toLowerCase())
   const at = (name: string): number => columns.indexOf(name)
   const [time, provider] = [at('timestamp'), at('provider')]
   const [instrument, measure, tags, unixMs, ownValue] = ['instrument', 'measure', 'tags', 'unix_ms', 'value'].map(at)
   const [shown, type, figure] = ['counter name', 'counter type', 'mean/increment'].map(at)
   const isOurs = Math.min(provider, instrument!, measure!, tags!, unixMs!, ownValue!) >= 0
-  if (!isOurs && Math.min(time, provider, shown!, type!, figure!) < 0) return false
+  if (!isOurs && Math.min(time, provider, shown!, type!, figure!) < 0) return ok(false)
+  const writing = new CounterWriting(separator, columns.length)
+  const cellsOf = (row: number): readonly string[] => writing.joinFigure(csvCells(lines[row]!, separator))
+  if (!isOurs)
+    for (let row = 1; row < lines.length; row++) {
+      const cells = cellsOf(row)
+      writing.learn(cells[time] ?? '', cells[figure!] ?? '')
+    }
   for (let row = 1; row < lines.length; row++) {
-    const cells = csvCells(lines[row]!)
+    const cells = cellsOf(row)
     const cell = (column: number | undefined): string => cells[column ?? -1] ?? ''
-    const number = (column: number | undefined): number => (cell(column) === '' ? Number.NaN : Number(cell(column)))
-    if (!isOurs) file.addShown(timeOf(cell(time)), number(figure), cell(provider), cell(shown), cell(type), '')
-    else if (measures.has(cell(measure)))
+    const number = (column: number | undefined): number => writing.numberOf(cell(column))
+    if (!isOurs) {
+      const unclear = cells.length < columns.length ? null : writing.unclearOf(cell(time), cell(figure))
+      // The last one may be cut off.
+      if (unclear !== null && row < lines.length - 1) return err(refusal(lines, row, unclear))
+      file.addShown(writing.timeOf(cell(time)), number(figure), cell(provider), cell(shown), cell(type), '')
+    } else if (measures.has(cell(measure)))
       file.add(number(unixMs), number(ownValue), cell(provider), cell(instrument), cell(measure) as Measure, cell(tags))
   }
-  return true
+  return ok(true)
 }
 
-/** Without a zone it is the time of day of the machine that wrote it; this one's stands for it. */
-function timeOf(text: string): number {
-  return Date.parse(text.includes('T') ? text : text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
+function refusal(lines: readonly string[], row: number, { expected, found }: Unclear): AppError {
+  const before = lines.slice(0, row).join('\n')
+  const offset = utf8(before).length + 1
+  return { kind: 'malformed', what: 'counter file', offset, place: `line ${String(row + 1)}`, expected, found }
 }
 
 function withoutPercentile(tags: string): { readonly percentile: Measure | null; readonly rest: string } {

@@ -14,6 +14,10 @@ const rule: Rule = {
   ],
   match: 'any',
 }
+const read = (text: string) => {
+  const file = readCounterFile(text)
+  return must(file.ok ? file.value : null, 'the file')
+}
 const second = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString()
 
 it('says where a rule would have fired in a file of dotnet-counters', async () => {
@@ -22,7 +26,7 @@ it('says where a rule would have fired in a file of dotnet-counters', async () =
     return `${second(at)},System.Runtime,ThreadPool Queue Length,Metric,${String(queue)}`
   })
   const text = ['Timestamp,Provider,Counter Name,Counter Type,Mean/Increment', ...rows].join('\n')
-  const run = await dryRun(rule, counterSource(must(readCounterFile(text), 'the file')))
+  const run = await dryRun(rule, counterSource(read(text)))
   if (!run.ok) throw new Error(run.error.kind)
   expect(run.value.fired).toHaveLength(1)
   expect(run.value.fired[0]?.timeMs).toBe(Date.parse(second(22)))
@@ -32,7 +36,7 @@ it('says where a rule would have fired in a file of dotnet-counters', async () =
 
 it('has nothing to say about a file without values', async () => {
   const text = 'Timestamp,Provider,Counter Name,Counter Type,Mean/Increment\n'
-  const run = await dryRun(rule, counterSource(must(readCounterFile(text), 'the file')))
+  const run = await dryRun(rule, counterSource(read(text)))
   expect(run).toMatchObject({ ok: false, error: { kind: 'not-found' } })
 })
 

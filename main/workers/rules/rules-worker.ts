@@ -52,7 +52,7 @@ async function counterFile(
   })
   if (bytes > mostCounterBytes) return err({ kind: 'import-too-large', what: 'bytes', limit: mostCounterBytes })
   if (!read.ok) return read
-  return ok(readCounterFile(Buffer.concat(chunks).toString('utf8')))
+  return readCounterFile(Buffer.concat(chunks).toString('utf8'))
 }
 
 async function scan(
