@@ -27,7 +27,27 @@ test('series of one meter are told apart by their tags, and by their kind where 
       series({ name, kind: 'rate', tags: 'cpu.mode=system' }),
       series({ name: 'queue', kind: 'value', tags: 'a=b' }),
     ]),
-  ).toEqual([`${name}{cpu.mode=user} (rate)`, `${name}{cpu.mode=user} (value)`, `${name}{cpu.mode=system}`, 'queue'])
+  ).toEqual([`${name}{cpu.mode=user} (rate)`, 'queue', `${name}{cpu.mode=user} (value)`, `${name}{cpu.mode=system}`])
+})
+
+test('one series of each instrument leads: its rate, and of several tags the highest', () => {
+  const name = 'dotnet.process.cpu.time'
+  const cpu = (kind: 'rate' | 'value', tags: string, points: readonly number[]) => series({ name, kind, tags }, points)
+  const shown = shownCounters([
+    cpu('rate', 'mode=system', [1, 2]),
+    cpu('value', 'mode=user', [70, 80]),
+    cpu('rate', 'mode=user', [Number.NaN, 5, 6]),
+    cpu('value', 'mode=system', [10, 20]),
+    ...['a', 'b', 'c', 'd'].map((other) => series({ name: other, kind: 'value' })),
+  ])
+  expect(shown.filter(({ isLeading }) => isLeading).map((one) => one.name)).toEqual([
+    `${name}{mode=user} (rate)`,
+    'a',
+    'b',
+    'c',
+  ])
+  expect(shown).toHaveLength(8)
+  expect(shown.findIndex(({ isLeading }) => !isLeading)).toBe(4)
 })
 
 test('series of two providers, or with one display name, are told apart by what they are', () => {

@@ -3,7 +3,9 @@ import type { EventFilter } from '../reports/event-filter.ts'
 import type { CounterSeries } from '../reports/counter-events.ts'
 import type { TimeBins } from './time-bins.ts'
 
-const mostCounters = 4
+/** The leading ones of so many instruments are shown first, the others when somebody asks for them. */
+const mostLeading = 4
+const mostCounters = 12
 
 /** What explains time best stands first; counters of an application come after these. */
 const preferred = [
@@ -17,17 +19,46 @@ export interface ShownCounter {
   readonly series: CounterSeries
   /** No other one that is shown has it. */
   readonly name: string
+  readonly isLeading: boolean
 }
 
-/** Up to four counters that a person looks at first. */
+/** Those that a person looks at first: the leading series of up to four instruments, and behind them others. */
 export function shownCounters(series: readonly CounterSeries[]): readonly ShownCounter[] {
-  const shown = series
+  const ranked = series
     .filter(({ kind, values }) => values.count > 1 && (kind === 'mean' || kind === 'value' || kind === 'rate'))
     .map((one, index) => ({ one, index, rank: rankOf(one) }))
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .slice(0, mostCounters)
     .map(({ one }) => one)
-  return shown.map((one) => ({ series: one, name: nameAmong(shown, one) }))
+  const leading = leadingOf(ranked).slice(0, mostLeading)
+  const shown = [...leading, ...ranked.filter((one) => !leading.includes(one))].slice(0, mostCounters)
+  return shown.map((one, at) => ({ series: one, name: nameAmong(shown, one), isLeading: at < leading.length }))
+}
+
+/** One series of each instrument: a rate says more than a sum that only grows, and the highest of several tags more than the others. */
+function leadingOf(ranked: readonly CounterSeries[]): readonly CounterSeries[] {
+  const byInstrument = new Map<
+    string,
+    { readonly one: CounterSeries; readonly isRate: boolean; readonly mean: number }
+  >()
+  for (const one of ranked) {
+    const key = `${one.provider}/${one.name}`
+    const best = byInstrument.get(key)
+    const found = { one, isRate: one.kind === 'rate', mean: meanOf(one) }
+    const isBetter = best === undefined || (found.isRate === best.isRate ? found.mean > best.mean : found.isRate)
+    if (isBetter) byInstrument.set(key, found)
+  }
+  return [...byInstrument.values()].map(({ one }) => one)
+}
+
+function meanOf({ values }: CounterSeries): number {
+  let sum = 0
+  let count = 0
+  for (let row = 0; row < values.count; row++) {
+    if (!Number.isFinite(values.at(row))) continue
+    sum += values.at(row)
+    count++
+  }
+  return count === 0 ? 0 : sum / count
 }
 
 const nameOf = ({ displayName, name }: CounterSeries): string => (displayName === '' ? name : displayName)
@@ -54,7 +85,11 @@ function rankOf({ name }: CounterSeries): number {
 }
 
 /** A counter has one thread for all: of the selection only its time counts. */
-export function counterTrack({ series, name }: ShownCounter, bins: TimeBins, isInTime: EventFilter): TimelineCounter {
+export function counterTrack(
+  { series, name, isLeading }: ShownCounter,
+  bins: TimeBins,
+  isInTime: EventFilter,
+): TimelineCounter {
   const order = inSight(series, bins)
   const { ticks, values } = series
   let sum = 0
@@ -66,6 +101,7 @@ export function counterTrack({ series, name }: ShownCounter, bins: TimeBins, isI
   }
   return {
     name,
+    isLeading,
     unit: series.unit,
     timeMs: Float64Array.from(order, (row) => ticks.at(row) / bins.ticksPerMs),
     values: Float64Array.from(order, (row) => values.at(row)),

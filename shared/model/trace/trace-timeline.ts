@@ -83,6 +83,8 @@ export interface TimelineBinTrack {
 /** A counter with the points in sight and one on either side. */
 export interface TimelineCounter {
   readonly name: string
+  /** Of its instrument. The others are shown when somebody asks for them. */
+  readonly isLeading: boolean
   readonly unit: string
   readonly timeMs: Float64Array
   readonly values: Float64Array

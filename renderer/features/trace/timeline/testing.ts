@@ -47,7 +47,14 @@ export function timelineFor(question: TraceTimelineQuestion, threadCount: number
     },
     tracks: [{ name: 'exceptions', seriesCount: 1, bins: new Float64Array(binCount), most: 0, figure: 7 }],
     counters: [
-      { name: 'CPU Usage', unit: '%', timeMs: Float64Array.of(0, 900), values: Float64Array.of(10, 30), mean: 20 },
+      {
+        name: 'CPU Usage',
+        isLeading: true,
+        unit: '%',
+        timeMs: Float64Array.of(0, 900),
+        values: Float64Array.of(10, 30),
+        mean: 20,
+      },
     ],
     losses: { timeMs: new Float64Array(0), eventCount: new Float64Array(0) },
   }

@@ -4,6 +4,7 @@ import type { TraceThreadOrder, TraceTimeline } from '../../../../shared/model/t
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
+import { countersWithRows } from './timeline-rows.ts'
 import { trackWords } from './timeline-words.ts'
 import styles from './timeline.module.css'
 import type { TimelineOptions } from './timeline-options.ts'
@@ -90,7 +91,8 @@ function timelineEntries(
   onChange: (options: TimelineOptions) => void,
 ): readonly MenuEntry[] {
   const { timeline, selection } = state
-  const tracks = timeline === null ? [] : tracksOf(timeline)
+  const tracks = timeline === null ? [] : tracksOf(timeline, options.hasAllCounters)
+  const hasMore = timeline?.counters.some(({ isLeading }) => !isLeading) === true
   const show = (key: string, isShown: boolean): void => {
     const hidden = new Set(options.hidden)
     if (isShown) hidden.delete(key)
@@ -126,6 +128,16 @@ function timelineEntries(
       isChecked: !options.hidden.has(key),
       onChange: (isShown) => show(key, isShown),
     })),
+    ...(hasMore
+      ? [
+          {
+            kind: 'check',
+            label: timelineLabels.corner.showAllCounters,
+            isChecked: options.hasAllCounters,
+            onChange: (hasAllCounters) => onChange({ ...options, hasAllCounters, isFolded: false }),
+          } satisfies MenuEntry,
+        ]
+      : []),
     { kind: 'separator' },
     { kind: 'item', label: timelineLabels.corner.zoomIn, shortcut: 'W', run: () => state.zoomBy(1) },
     { kind: 'item', label: timelineLabels.corner.zoomOut, shortcut: 'S', run: () => state.zoomBy(-1) },
@@ -140,10 +152,15 @@ function timelineEntries(
   ]
 }
 
-function tracksOf({ collections, tracks, counters }: TraceTimeline): readonly (readonly [string, string])[] {
+function tracksOf(
+  { collections, tracks, counters }: TraceTimeline,
+  hasAllCounters: boolean,
+): readonly (readonly [string, string])[] {
   return [
     ...(collections === null ? [] : [['gc', timelineLabels.corner.gc] as const]),
     ...tracks.map(({ name }) => [name, trackWords[name]] as const),
-    ...counters.map(({ name }) => [timelineLabels.corner.counter(name), name] as const),
+    ...countersWithRows(counters, hasAllCounters).map(
+      ({ name }) => [timelineLabels.corner.counter(name), name] as const,
+    ),
   ]
 }

@@ -12,6 +12,7 @@ interface HeadProps extends Pick<TimelineState, 'selection'> {
   readonly onToggle: (threadId: number, isAdded: boolean) => void
   readonly onPin: (threadId: number) => void
   readonly onShowAll: () => void
+  readonly onShowAllCounters: () => void
 }
 
 interface HeadsProps extends HeadProps, Pick<TimelineState, 'rows' | 'scrollPx'> {
@@ -48,7 +49,14 @@ export const TimelineHeads = memo(function TimelineHeads({
     ))
 })
 
-function Head({ row, selection, onToggle, onPin, onShowAll }: HeadProps & { readonly row: SubjectRow }) {
+function Head({
+  row,
+  selection,
+  onToggle,
+  onPin,
+  onShowAll,
+  onShowAllCounters,
+}: HeadProps & { readonly row: SubjectRow }) {
   const { subject } = row
   const name = rowName(subject)
   const figure = rowFigure(subject, selection)
@@ -58,14 +66,14 @@ function Head({ row, selection, onToggle, onPin, onShowAll }: HeadProps & { read
       <span className={cx(styles.figure, 'tabular')}>{figure}</span>
     </>
   )
-  if (subject.kind === 'others')
+  if (subject.kind === 'others' || subject.kind === 'more-counters')
     return (
       <button
         type="button"
         tabIndex={-1}
         className={styles.headButton}
-        title={timelineLabels.heads.showAllThreads}
-        onClick={onShowAll}
+        title={subject.kind === 'others' ? timelineLabels.heads.showAllThreads : timelineLabels.heads.showAllCounters}
+        onClick={subject.kind === 'others' ? onShowAll : onShowAllCounters}
       >
         {words}
         <Icon icon={ChevronDown} size={14} />

@@ -12,6 +12,7 @@ export const timelineLabels = {
     byName: 'By name',
     threads: 'Threads',
     showAllThreads: 'Show all threads',
+    showAllCounters: 'Show all counters',
     foldToOneRow: 'Fold to one row',
     tracks: 'Tracks',
     zoomIn: 'Zoom in',
@@ -23,6 +24,7 @@ export const timelineLabels = {
   },
   heads: {
     showAllThreads: 'Show all threads',
+    showAllCounters: 'Show all counters',
     select: (name: string) => `Select ${name}`,
     pin: (name: string) => `Pin ${name}`,
     unpin: 'Unpin',

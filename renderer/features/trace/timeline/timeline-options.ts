@@ -8,6 +8,7 @@ export interface TimelineOptions {
   readonly search: string
   readonly pinned: readonly number[]
   readonly hasAllThreads: boolean
+  readonly hasAllCounters: boolean
   readonly isFolded: boolean
   readonly hidden: ReadonlySet<string>
 }
@@ -17,6 +18,7 @@ export const firstOptions: TimelineOptions = {
   search: '',
   pinned: [],
   hasAllThreads: false,
+  hasAllCounters: false,
   isFolded: false,
   hidden: new Set(),
 }

@@ -4,7 +4,13 @@ import { timelineFor } from './testing.ts'
 import { type RowOptions, timelineRows } from './timeline-rows.ts'
 import { rowFigure, rowName, spotWords } from './timeline-words.ts'
 
-const options: RowOptions = { hasAllThreads: false, isFolded: false, hidden: new Set(), scale: 1 }
+const options: RowOptions = {
+  hasAllThreads: false,
+  hasAllCounters: false,
+  isFolded: false,
+  hidden: new Set(),
+  scale: 1,
+}
 const page = { order: 'busiest', search: '', pinned: [], offset: 0, count: 4 } as const
 
 function rowsFor(selection: TraceSelection, changes: Partial<RowOptions> = {}) {
@@ -47,6 +53,19 @@ test('threads that are not selected fade, with the row of the others; tracks do 
     ['Exceptions', false],
     ['CPU Usage', false],
   ])
+})
+
+test('counters beside the leading ones share a row until somebody asks for them', () => {
+  const timeline = timelineFor({ selection: wholeTrace, range: null, binCount: 10, threads: page }, 0)
+  const others = ['user', 'system'].map((name) => ({ ...timeline.counters[0]!, name, isLeading: false }))
+  const counters = [...timeline.counters, ...others]
+  const namesWith = (changes: Partial<RowOptions>) =>
+    timelineRows({ ...timeline, counters }, wholeTrace, { ...options, ...changes })
+      .map(({ subject }) => rowName(subject))
+      .slice(2)
+  expect(namesWith({})).toEqual(['CPU Usage', '2 more counters'])
+  expect(namesWith({ hidden: new Set(['counter CPU Usage']) })).toEqual(['2 more counters'])
+  expect(namesWith({ hasAllCounters: true })).toEqual(['CPU Usage', 'user', 'system'])
 })
 
 test('rows lie below each other with the heights of their kinds, larger with the text', () => {

@@ -31,6 +31,7 @@ export type RowSubject =
   | { readonly kind: 'collections'; readonly collections: TimelineCollections }
   | { readonly kind: 'track'; readonly track: TimelineBinTrack }
   | { readonly kind: 'counter'; readonly counter: TimelineCounter }
+  | { readonly kind: 'more-counters'; readonly count: number }
 
 export interface SubjectRow extends TimelineRow {
   readonly subject: RowSubject
@@ -39,6 +40,8 @@ export interface SubjectRow extends TimelineRow {
 export interface RowOptions {
   /** Every thread has a row, not only the first ones. */
   readonly hasAllThreads: boolean
+  /** Every counter has a row, not only the leading ones. */
+  readonly hasAllCounters: boolean
   /** Nothing but all threads together. */
   readonly isFolded: boolean
   /** Keys of tracks that are not shown. */
@@ -96,7 +99,7 @@ export function timelineRows(
 
 function subjectsOf(
   timeline: TraceTimeline,
-  { hasAllThreads, isFolded, hidden }: RowOptions,
+  { hasAllThreads, hasAllCounters, isFolded, hidden }: RowOptions,
 ): readonly (readonly [string, RowSubject])[] {
   const subjects: (readonly [string, RowSubject])[] = []
   const { threads, threadCount, allThreadCount, offset, collections, tracks, counters } = timeline
@@ -111,9 +114,23 @@ function subjectsOf(
   const tracksOfAll: (readonly [string, RowSubject])[] = [
     ...(collections === null ? [] : [['gc', { kind: 'collections', collections }] as const]),
     ...tracks.map((track) => [track.name, { kind: 'track', track }] as const),
-    ...counters.map((counter) => [`counter ${counter.name}`, { kind: 'counter', counter }] as const),
+    ...countersWithRows(counters, hasAllCounters).map(
+      (counter) => [`counter ${counter.name}`, { kind: 'counter', counter }] as const,
+    ),
   ]
-  return [...subjects, ...tracksOfAll.filter(([key]) => !hidden.has(key))]
+  const moreCount = counters.length - countersWithRows(counters, hasAllCounters).length
+  return [
+    ...subjects,
+    ...tracksOfAll.filter(([key]) => !hidden.has(key)),
+    ...(moreCount === 0 ? [] : [['more counters', { kind: 'more-counters', count: moreCount }] as const]),
+  ]
+}
+
+export function countersWithRows(
+  counters: readonly TimelineCounter[],
+  hasAllCounters: boolean,
+): readonly TimelineCounter[] {
+  return hasAllCounters ? counters : counters.filter(({ isLeading }) => isLeading)
 }
 
 function heightOf(subject: RowSubject): number {
@@ -123,6 +140,8 @@ function heightOf(subject: RowSubject): number {
     case 'others':
     case 'counter':
       return rowHeightsPx[subject.kind]
+    case 'more-counters':
+      return rowHeightsPx.others
     case 'collections':
       return rowHeightsPx.marks
     case 'track':
@@ -148,6 +167,8 @@ function drawingOf(
         most: timeline.mostOfThread,
       }
     }
+    case 'more-counters':
+      return null
     case 'collections':
       return { kind: 'stretches', bars: subject.collections.pauses, lines: subject.collections.background }
     case 'track':

@@ -53,6 +53,8 @@ export function rowName(subject: RowSubject): string {
       return trackWords[subject.track.name]
     case 'counter':
       return subject.counter.name
+    case 'more-counters':
+      return countOf(subject.count, 'more counter', 'more counters')
   }
 }
 
@@ -66,6 +68,7 @@ export function rowFigure(subject: RowSubject, selection: TraceSelection): strin
     case 'thread':
       return subject.thread === null || subject.thread.name === '' ? '' : String(subject.thread.id)
     case 'others':
+    case 'more-counters':
       return ''
     case 'collections':
       return countedIn(selection, subject.collections.count)
@@ -98,6 +101,8 @@ export function spotWords(subject: RowSubject, timeline: TraceTimeline, timeMs: 
       return densityWords(subject.density, timeline, timeMs)
     case 'thread':
       return subject.thread === null ? [] : densityWords(subject.thread.density, timeline, timeMs)
+    case 'more-counters':
+      return []
     case 'collections':
       return collectionWords(subject, bins, timeMs)
     case 'track':

@@ -32,7 +32,13 @@ export const TraceTimeline = memo(function TraceTimeline() {
     setOptions({ ...options, pinned: pinned.includes(id) ? pinned.filter((other) => other !== id) : [...pinned, id] })
   }
   const showAll = (): void => setOptions({ ...options, hasAllThreads: true })
-  const steady = useSteady({ onPin: pin, onShowAll: showAll, onToggle: state.toggleThread })
+  const showAllCounters = (): void => setOptions({ ...options, hasAllCounters: true })
+  const steady = useSteady({
+    onPin: pin,
+    onShowAll: showAll,
+    onShowAllCounters: showAllCounters,
+    onToggle: state.toggleThread,
+  })
   const { timeline, rows } = state
   const contentPx = timeline === null ? firstHeightPx * scale : contentHeightPx(rows, Math.round(rulerPx * scale))
   // Files with nothing to show over time have no timeline; until it is known, its place stays free.

@@ -31,10 +31,13 @@ export function useTimelineAnswer(options: TimelineOptions, { extent, stretch, s
   const { answer, error } = useSettledAnswer('traces.timeline', request)
   const timeline = answer?.reply ?? null
   const hasAllThreads = showsAllThreads(options)
-  const { isFolded, hidden } = options
+  const { hasAllCounters, isFolded, hidden } = options
   const rows = useMemo(
-    () => (timeline === null ? [] : timelineRows(timeline, selection, { hasAllThreads, isFolded, hidden, scale })),
-    [timeline, selection, hasAllThreads, isFolded, hidden, scale],
+    () =>
+      timeline === null
+        ? []
+        : timelineRows(timeline, selection, { hasAllThreads, hasAllCounters, isFolded, hidden, scale }),
+    [timeline, selection, hasAllThreads, hasAllCounters, isFolded, hidden, scale],
   )
   return { timeline, error, rows }
 }
