@@ -8,7 +8,7 @@ useTemporaryFolderOfRun()
 // Each worker loads this file before anything else.
 takeDisplay()
 // What a target computes only to be seen may take what the app leaves (samples/give-way.ts).
-process.env['PIPESCOPE_TARGETS_GIVE_WAY'] = '1'
+process.env['PIPESCOPE_TARGETS_GIVE_WAY'] = 'sessions'
 
 /**
  * Tests of the built app. Windows on one display fight for the focus: without displays of our own (fixture/displays.ts) there is one worker.

@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{main,shared,preload,renderer,scripts,fixtures,e2e,matrix}/**/*.test.{ts,mjs}'],
+          include: ['{main,shared,preload,renderer,scripts,samples,fixtures,e2e,matrix}/**/*.test.{ts,mjs}'],
           exclude: ['**/*.{live,alone,dom}.test.ts', '**/node_modules/**'],
           isolate: false,
           setupFiles: ['scripts/test/leave-as-found.mjs'],
@@ -77,7 +77,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           // What a target computes only to be seen may take what the tests leave (samples/give-way.ts).
-          env: { PIPESCOPE_TARGETS_GIVE_WAY: '1' },
+          env: { PIPESCOPE_TARGETS_GIVE_WAY: 'threads' },
           // More than a small machine has cores: they wait for processes most of their time, each has a target of its own, and targets that
           // compute give way to the tests.
           maxWorkers: 5,

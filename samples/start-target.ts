@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { giveWayToTests } from './give-way.ts'
+import { givesWayAsSession, giveWayToTests } from './give-way.ts'
 import { removeAtExit } from './socket-of.ts'
 import { buildSample, hasDotnetSdk, SampleBuildError, type SampleVariant } from './build.mjs'
 
@@ -145,6 +145,7 @@ export async function startTarget(options: StartTargetOptions): Promise<SampleTa
   const child = spawn(command, words, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env,
+    detached: givesWayAsSession(options.args),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })
   if (child.pid !== undefined) removeAtExit(child.pid, env['TMPDIR'] || '/tmp')

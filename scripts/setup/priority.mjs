@@ -12,11 +12,21 @@ export function giveWay({ pid }, priority = os.constants.priority.PRIORITY_LOW) 
   if (pid === undefined) return
   try {
     os.setPriority(pid, priority)
-    // Linux shares a processor between sessions before it looks at processes, whatever their priority: a session has one of its own.
-    if (process.platform === 'linux' && leadsSession(pid)) fs.writeFileSync(`/proc/${pid}/autogroup`, `${priority}`)
+    giveWaySession(pid, priority)
   } catch {
     // EPERM or ESRCH, or ENOENT without such groups: then it runs as everything else does.
   }
+}
+
+/**
+ * Linux shares a processor between sessions before it looks at processes, whatever their priority: a session has one of its own. Nothing for
+ * a process that leads none. Throws where the system refuses.
+ *
+ * @param {number} pid
+ * @param {number} priority
+ */
+export function giveWaySession(pid, priority) {
+  if (process.platform === 'linux' && leadsSession(pid)) fs.writeFileSync(`/proc/${pid}/autogroup`, `${priority}`)
 }
 
 /** @param {number} pid */
