@@ -159,6 +159,44 @@ test.describe('an incomplete heap graph', () => {
       await fake.stop()
     }
   })
+
+  test('continues in the background during the pause, and its result is discarded later', async ({ app }) => {
+    // The names are flushed; the session with the walk, the fourth with those that keep a slot free, is not answered.
+    const fake = await startFakeRuntime({
+      folder: app.folders.temporary,
+      faults: [
+        { command: 'collect', fault: { kind: 'slow', delayMs: 1 }, times: 3 },
+        { command: 'collect', fault: { kind: 'never-answers' } },
+      ],
+    })
+    try {
+      const { page } = app
+      await whenShellIsReady(page)
+      await selectProcess(page, fake.pid)
+      await page.getByRole('button', { name: /^Heap graph/ }).click()
+      await page.getByRole('button', { name: 'Capture heap graph' }).click()
+      const progress = page.getByRole('region', { name: 'Progress' })
+      const pause = progress.locator('[aria-current="step"]').filter({ hasText: 'process paused' })
+      await expect(pause).toContainText(/\d:\d\d/)
+      await expect(progress.getByRole('progressbar')).toHaveCount(0)
+      await takePictures(app, 'heap-capture-pause')
+      await expectAccessible(page)
+      await progress.getByRole('button', { name: 'Continue in background' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: /^Heap graph of/ })).toHaveCount(0)
+      await expect(page.getByText('The heap graph is captured in the background')).toBeVisible()
+      await page.getByRole('button', { name: '1 job' }).click()
+      const jobs = page.getByRole('dialog', { name: 'Jobs' })
+      await expect(jobs.getByText('Waiting for the full GC; the process is paused')).toBeVisible()
+      await jobs.getByRole('button', { name: 'Show', exact: true }).click()
+      await expect(pause).toBeVisible()
+      await progress.getByRole('button', { name: 'Discard the result' }).click()
+      await expect(page.getByRole('button', { name: 'Capture heap graph' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'No jobs' })).toBeVisible()
+    } finally {
+      await fake.stop()
+    }
+  })
 })
 
 test.describe('the ways to a heap graph', () => {
