@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { canBuildSamples, tryBuild } from '../samples/start-target.ts'
+import { buildSample, canBuildSamples, tryBuild } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
@@ -46,6 +46,19 @@ test.describe('flight recorders', () => {
     await list.getByRole('button', { name: /^Discard/ }).click()
     await expect(page.getByRole('heading', { name: 'No flight recorder is running' })).toBeVisible()
     await takePictures(app, 'flight-empty')
+    // One that begins with a launch is saved by the same key, wherever the person is, and has the rest when its process ends.
+    await page.keyboard.press('Control+6')
+    await page.getByRole('textbox', { name: 'Command' }).fill(`"${buildSample('net10')}" busy`)
+    await page.getByRole('combobox', { name: 'What is kept' }).click()
+    await page.getByRole('option', { name: 'Keep the last 1 min' }).click()
+    await page.getByRole('button', { name: 'Launch', exact: true }).click()
+    const runtime = page.locator('[data-testid="runtime"][data-phase="running"]')
+    await expect(runtime).toContainText('Recorded from startup')
+    await page.keyboard.press('Control+Shift+S')
+    await expect.poll(saved).toBe(4)
+    await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click()
+    // One that had no time to say its names at its end leaves those that were known beside the file.
+    await expect.poll(saved).toBeGreaterThan(4)
   })
 
   test('of .NET Core 3.1 says how long nothing was recorded between its sessions', async ({ app, start }) => {
