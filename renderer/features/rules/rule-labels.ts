@@ -223,7 +223,7 @@ export const ruleLabels = {
     anyCommandLine: 'any command line',
     onMachine: 'on',
     machine: 'Machine',
-    anyMachine: 'any machine, or localhost',
+    anyMachine: 'any, or localhost',
     ofOtherUsersToo: 'of other users too',
     numberedAction: (index: string) => `Action ${index}`,
     actionLabel: 'Action',
