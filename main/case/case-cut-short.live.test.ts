@@ -86,6 +86,42 @@ describe.skipIf(!canBuildSamples())('a case that is cut short', () => {
     }
   })
 
+  describe.skipIf(process.env['PIPESCOPE_FULL'] === undefined)('a run that is killed', () => {
+    const title = { counters: 'Counters', stacks: 'Stack snapshots', 'heap-graph': 'Heap graph', dump: 'Dump' } as const
+    const madeBefore = {
+      counters: ['process.json', 'environment.json', 'machine.json', 'modules.json'],
+      stacks: ['modules.json', 'counters.csv', 'counters.json'],
+      'heap-graph': ['counters.csv', 'stacks.txt', 'stacks.json', 'trace.nettrace'],
+      dump: ['counters.csv', 'stacks.txt', 'trace.nettrace', 'heap.gcdump'],
+    } as const
+    it.each(['counters', 'stacks', 'heap-graph', 'dump'] as const)(
+      'loses nothing from before the step %s',
+      async (kind) => {
+        const target = await busy()
+        try {
+          const out = runner.outFolder()
+          const running = runner.start(shortCase(runner, target.pid, out, 3, '--heap', '--dump', 'mini'))
+          await running.whenSaid(`${title[kind].padEnd(22)} running`)
+          // The first of its two snapshots is on disk from then on.
+          const work = path.join(out, must(fs.readdirSync(out)[0], 'what was collected'))
+          if (kind === 'stacks') await expect.poll(() => fs.existsSync(path.join(work, 'stacks.txt'))).toBe(true)
+          running.child.kill('SIGKILL')
+          await running.whenEnded
+          const end = await runner.run(['--finish', work])
+          expect(end.exitCode).toBe(2)
+          const document = await documentOf(packageOf(end))
+          const step = document.steps.find((one) => one.kind === kind)
+          expect(step).toMatchObject({ state: 'interrupted', reason: 'Pipescope ended during this step.' })
+          expect(document.files.map(({ name }) => name)).toEqual(expect.arrayContaining([...madeBefore[kind]]))
+          if (kind === 'stacks') expect(document.files.map(({ name }) => name)).toContain('stacks.json')
+          expect(target.child.exitCode).toBeNull()
+        } finally {
+          await target.dispose()
+        }
+      },
+    )
+  })
+
   it.skipIf(!canMountSmallDisk())('a small disk gets a shorter recording and a whole package', async () => {
     const disk = must(mountSmallDisk(48), 'a small disk')
     const target = await startTarget({ args: ['flood', '--flood-threads=1', 'mixed'] })

@@ -85,8 +85,9 @@ export class CaseCollector {
       const refusal = machineNameOfKey(context.key) === null ? null : farRefusal(kind)
       return refusal === null ? await steps[kind](context) : notApplicable(refusal)
     } catch (cause) {
-      const { code, path: file } = cause as NodeJS.ErrnoException
-      if (typeof code === 'string' && file !== undefined)
+      // A write to an open file, on a full disk, says no path; what Node itself refuses has no number.
+      const { code, errno, path: file = this.#folder.path } = cause as NodeJS.ErrnoException
+      if (code !== undefined && errno !== undefined)
         return { state: 'failed', reason: errorText({ kind: 'io', operation: 'write', path: file, code }) }
       const reference = this.#parts.reportBug(`case step ${kind}`, cause)
       return { state: 'failed', reason: errorText({ kind: 'internal', reference }) }

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { traceSpec } from '../../../../shared/case/checklist.ts'
 import type { StepKind } from '../../../../shared/case/case-document.ts'
-import { writeAtomically } from '../../../os/atomic-file.ts'
 import { readTargetView } from '../../../os/target-view.ts'
 import { symbolsPathOf } from '../../../workers/recorder/symbols-file.ts'
 import { isForeignThere } from '../../../foreign/foreign-files.ts'
@@ -14,7 +13,7 @@ import { machineFacts } from './machine-facts.ts'
 import { moduleFacts } from './module-facts.ts'
 import { environmentFacts, processFacts } from './process-facts.ts'
 import type { StepContext, StepOutcome } from './step-context.ts'
-import { stacksText, takeSnapshots } from './stack-files.ts'
+import { stackFiles, takeSnapshots } from './stack-files.ts'
 import { failed, file, gone, json, notApplicable, outcomeOf, record, stepOf, targetOf } from './step-results.ts'
 
 type Step = (context: StepContext) => Promise<StepOutcome>
@@ -79,17 +78,14 @@ export const steps: Readonly<Record<StepKind, Step>> = {
     if (step === null) return { state: 'not-requested' }
     if ('state' in target) return target
     if (target.row.runtimeFlavour === 'nativeaot') return notApplicable(reasons.noStacks)
-    const { taken, error } = await takeSnapshots(context.short, target, step, context.signal)
+    const title = `${context.name} (${context.pid})`
+    const order = { ...step, title, folder: context.work, signal: context.signal }
+    const { taken, error } = await takeSnapshots(context.short, target, order)
     if (taken.length === 0) return error === null ? { state: 'cancelled', reason: context.stopReason() } : failed(error)
-    await writeAtomically(path.join(context.work, 'stacks.json'), `${JSON.stringify({ snapshots: taken }, null, 2)}\n`)
-    await writeAtomically(path.join(context.work, 'stacks.txt'), stacksText(`${context.name} (${context.pid})`, taken))
     const isWhole = taken.length === step.count
     const reason = isWhole ? null : error === null ? context.stopReason() : errorText(error)
     const outcome: StepOutcome = { state: isWhole ? 'done' : 'partial', reason }
-    const files = [
-      file(context, 'stacks.txt', 'Stacks of all managed threads', 'lines', outcome),
-      file(context, 'stacks.json', 'The same stacks, for programs', 'json', outcome),
-    ]
+    const files = stackFiles.map(({ name, title: what, form }) => file(context, name, what, form, outcome))
     return { ...outcome, files }
   },
 

@@ -1,69 +1,70 @@
 import path from 'node:path'
+import type { StepKind } from '../../../../shared/case/case-document.ts'
 import { isForeignThere } from '../../../foreign/foreign-files.ts'
 import type { CaseHost } from '../../../workers/case/case-host.ts'
 import { symbolsPathOf } from '../../../workers/recorder/symbols-file.ts'
 import type { CaseFolder, CollectedFile } from '../case-folder.ts'
+import { readDumpFacts } from '../../dumps/verify-dump.ts'
 import { processFolder } from '../case-names.ts'
-import { reasons } from '../case-words.ts'
+import { reasons, stepTitles } from '../case-words.ts'
 import { countersFile } from './counters-step.ts'
 import { metersFile } from './meters-beside.ts'
+import { stackFiles } from './stack-files.ts'
 
-/** Steps that were running when Pipescope ended are over; what they had written by then becomes a part of the case. */
+type FoundFile = Pick<CollectedFile, 'title' | 'form'> & {
+  readonly name: string
+  /** On disk; left out: the same. */
+  readonly path?: string
+  readonly isWhole?: boolean
+}
+
+/** What a step writes, by the names that it writes under. A kind that is not here writes elsewhere, or nothing. */
+const written: Readonly<Partial<Record<StepKind, readonly FoundFile[]>>> = {
+  process: [{ name: 'process.json', title: stepTitles.process, form: 'json' }],
+  environment: [{ name: 'environment.json', title: 'Environment variables', form: 'json' }],
+  machine: [{ name: 'machine.json', title: stepTitles.machine, form: 'json' }],
+  modules: [{ name: 'modules.json', title: stepTitles.modules, form: 'json' }],
+  counters: [
+    { name: 'counters.csv', title: 'Counters and meters as a table', form: 'lines' },
+    { name: 'counters.json', title: 'Counters and meters in the format of dotnet-counters', form: 'json' },
+  ],
+  stacks: stackFiles,
+  trace: [
+    { name: 'trace.nettrace', title: stepTitles.trace, form: 'trace' },
+    { name: symbolsPathOf('trace.nettrace'), title: 'Symbols of the recording', form: 'trace' },
+  ],
+  'heap-graph': [{ name: 'heap.gcdump', title: 'Heap graph: types and references', form: 'none' }],
+}
+
+/**
+ * Steps that were running when Pipescope ended are over; what they had written by then becomes a part of the case, and so does what a step
+ * wrote that failed after it, for want of room for a table of it, for example.
+ */
 export async function recoverCollection(folder: CaseFolder, host: CaseHost): Promise<void> {
-  const { processes, steps } = folder.collection
-  for (const [process, { name, pid }] of processes.entries()) {
-    const own = processFolder(processes, process)
+  for (const step of folder.collection.steps) {
+    const { kind, process, state } = step
+    const isKnown = folder.collection.files.some((file) => file.step === kind && file.process === process)
+    // A dump that failed has been looked at.
+    if (state !== 'running' && (state !== 'failed' || isKnown || kind === 'dump')) continue
+    const own = processFolder(folder.collection.processes, process)
     const place = own === '' ? '' : `${own}/`
-    const isRunning = (kind: string): boolean =>
-      steps.some((step) => step.kind === kind && step.process === process && step.state === 'running')
-    const add = (
-      step: 'counters' | 'trace' | 'heap-graph',
-      file: string,
-      form: CollectedFile['form'],
-      title: string,
-    ): void => {
-      const redaction = form === 'none' ? ('without-values' as const) : ('masked' as const)
-      const entry: CollectedFile = {
-        name: `${place}${file}`,
-        path: path.join(place, file),
-        title,
-        process,
-        step,
-        form,
-        redaction,
-        verdict: 'partial',
-        reasons: [reasons.interrupted],
-      }
-      folder.change(({ files }) => ({ files: [...files.filter((known) => known.name !== entry.name), entry] }))
-    }
-    const inWork = (file: string): string => path.join(folder.path, place, file)
-    if (isRunning('counters')) {
-      // oxlint-disable-next-line no-await-in-loop -- one process after the other
-      const found = await Promise.all([metersFile, countersFile].map((file) => isForeignThere(inWork(file))))
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      const tables = await host.ask('counters', {
-        paths: [metersFile, countersFile].filter((_file, index) => found[index] === true).map(inWork),
-        folder: path.join(folder.path, place),
-        targetName: name,
-        pid,
-      })
-      if (tables.ok && tables.value.sampleCount > 0) {
-        add('counters', 'counters.csv', 'lines', 'Counters and meters as a table')
-        add('counters', 'counters.json', 'json', 'Counters and meters in the format of dotnet-counters')
-      }
-    }
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    if (isRunning('trace') && (await isForeignThere(inWork('trace.nettrace'))) === true) {
-      add('trace', 'trace.nettrace', 'trace', 'Recording')
-      const symbols = symbolsPathOf('trace.nettrace')
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      if ((await isForeignThere(inWork(symbols))) === true) add('trace', symbols, 'trace', 'Symbols of the recording')
-    }
-    if (isRunning('heap-graph')) {
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      const written = await host.ask('gcdump', { from: inWork('heap.raw'), to: inWork('heap.gcdump') })
-      if (written.ok) add('heap-graph', 'heap.gcdump', 'none', 'Heap graph: types and references')
-    }
+    const because = state === 'failed' && step.reason !== null ? step.reason : reasons.interrupted
+    // oxlint-disable-next-line no-await-in-loop -- one step after the other
+    const found = await filesOf(folder, host, { kind, process, place })
+    const files = found.map(({ name, path: onDisk = name, title, form, isWhole = false }): CollectedFile => ({
+      name: `${place}${name}`,
+      path: path.join(place, onDisk),
+      title,
+      form,
+      process,
+      step: kind,
+      redaction: redactionOf(kind, form),
+      verdict: isWhole ? 'complete' : 'partial',
+      reasons: [because],
+    }))
+    folder.change((collection) => ({
+      files: [...collection.files.filter(({ name }) => !files.some((file) => file.name === name)), ...files],
+    }))
   }
   folder.change(({ steps: all }) => ({
     steps: all.map((step) =>
@@ -73,4 +74,52 @@ export async function recoverCollection(folder: CaseFolder, host: CaseHost): Pro
     ),
   }))
   await folder.settled()
+}
+
+interface OpenStep {
+  readonly kind: StepKind
+  readonly process: number
+  readonly place: string
+}
+
+async function filesOf(folder: CaseFolder, host: CaseHost, step: OpenStep): Promise<readonly FoundFile[]> {
+  const inWork = (name: string): string => path.join(folder.path, step.place, name)
+  const areThere = async (names: readonly string[]): Promise<readonly boolean[]> =>
+    (await Promise.all(names.map((name) => isForeignThere(inWork(name))))).map((isThere) => isThere === true)
+  if (step.kind === 'counters') {
+    const raw = [metersFile, countersFile]
+    const found = await areThere(raw)
+    const paths = raw.filter((_name, index) => found[index]).map(inWork)
+    const { name: targetName, pid } = folder.collection.processes[step.process]!
+    const tables = await host.ask('counters', { paths, folder: inWork(''), targetName, pid })
+    if (!tables.ok || tables.value.sampleCount === 0) return []
+  }
+  if (step.kind === 'heap-graph') {
+    const made = await host.ask('gcdump', { from: inWork('heap.raw'), to: inWork('heap.gcdump') })
+    if (!made.ok) return []
+  }
+  if (step.kind === 'dump') return dumpFiles(folder.collection.dump, inWork)
+  const possible = written[step.kind] ?? []
+  const found = await areThere(possible.map(({ name }) => name))
+  return possible.filter((_file, index) => found[index])
+}
+
+/**
+ * The process may have written all of it, or goes on with it. In the folder of the case only: what lies in the process's own folder for
+ * temporary files stays there.
+ */
+async function dumpFiles(type: string | null, inWork: (name: string) => string): Promise<readonly FoundFile[]> {
+  for (const ending of ['core', 'dmp']) {
+    const name = `dump_${type}.${ending}`
+    // oxlint-disable-next-line no-await-in-loop -- there is one of them at most
+    const facts = await readDumpFacts(inWork(name))
+    if (!facts.ok || facts.value.format === 'unknown') continue
+    return [{ name, title: `Dump (${type})`, form: 'none', isWhole: facts.value.isComplete }]
+  }
+  return []
+}
+
+function redactionOf(kind: StepKind, form: CollectedFile['form']): CollectedFile['redaction'] {
+  if (form !== 'none') return 'masked'
+  return kind === 'dump' ? 'not-possible' : 'without-values'
 }
