@@ -163,8 +163,10 @@ export function startServices(
     workerPath: path.join(__dirname, 'live-worker.cjs'),
     storageFolder,
     settings,
+    carriedIntervalMs: (processKey) => machines.carriedIntervalMs(processKey),
     log: log.with({ room: 'live' }),
   })
+  machines.onPace(() => live.followLinks())
   const watchPath = path.join(__dirname, 'recording-watch.cjs')
   const journal = new JobJournal(path.join(userFolder, 'jobs.json'))
   const jobs = new JobRegistry({ journal, now, reportBug: (where, cause) => log.reportBug(where, cause) })

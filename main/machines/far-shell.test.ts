@@ -41,6 +41,22 @@ describe('the far shell', () => {
     expect(replies.map((reply) => reply.ok && textOf(reply.value, 'part'))).toEqual(['text 0', 'text 1'])
   })
 
+  it('tells how long the last answer took, or how long one is awaited already', async () => {
+    const { far, output, nonces } = shell()
+    expect(far.answerMs).toBeNull()
+    const first = far.ask('beat', [], 1000)
+    await pause(60)
+    expect(far.answerMs).toBeGreaterThanOrEqual(50)
+    output.write(answerOf(nonces()[0] ?? '', ''))
+    await first
+    expect(far.answerMs).toBe(far.lastRoundTripMs)
+    const second = far.ask('beat', [], 10_000)
+    const slowerMs = (far.lastRoundTripMs ?? 0) + 50
+    await expect.poll(() => far.answerMs, { interval: 10 }).toBeGreaterThan(slowerMs)
+    output.write(answerOf(nonces()[0] ?? '', ''))
+    await second
+  })
+
   it('has no more than 32 requests on their way', async () => {
     const { far, output, nonces } = shell()
     const asked = Array.from({ length: 40 }, () => far.ask('beat', [], 1000))

@@ -38,6 +38,8 @@ export class FarShell {
   #chunks: Buffer[] = []
   #receivedBytes = 0
   #fault: FarFault | null = null
+  /** Since when nothing has been heard that somebody waits for. */
+  #waitsSinceMs: number | null = null
   /** Of the last request, in milliseconds. */
   lastRoundTripMs: number | null = null
   totalReceivedBytes = 0
@@ -65,6 +67,13 @@ export class FarShell {
     })
   }
 
+  /** How long the last answer took, or the one that is on its way already takes. */
+  get answerMs(): number | null {
+    const overdueMs = this.#waitsSinceMs === null ? 0 : performance.now() - this.#waitsSinceMs
+    if (this.lastRoundTripMs === null) return this.#waitsSinceMs === null ? null : overdueMs
+    return Math.max(this.lastRoundTripMs, overdueMs)
+  }
+
   /** Whoever waits is answered; the process behind it is ended by its owner. */
   dispose(): void {
     this.#end('ended')
@@ -84,6 +93,7 @@ export class FarShell {
   #startTimer(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     const [first] = this.#sent
+    this.#waitsSinceMs = first === undefined ? null : performance.now()
     this.#timer = first === undefined ? null : setTimeout(() => this.#end('no-answer'), first.timeoutMs)
   }
 

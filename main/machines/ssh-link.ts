@@ -103,6 +103,11 @@ export class SshLink implements Disposable {
     return this.#shell?.lastRoundTripMs ?? null
   }
 
+  /** How long the last answer took, or the one that is on its way already takes; null before there was any. */
+  get answerMs(): number | null {
+    return this.#isOpen ? (this.#shell?.answerMs ?? null) : null
+  }
+
   get totalReceivedBytes(): number {
     return this.#shell?.totalReceivedBytes ?? 0
   }

@@ -105,6 +105,8 @@ export type LiveProblem =
   | { readonly kind: 'instrument-error'; readonly message: string }
   | { readonly kind: 'session-refused'; readonly limit: number }
   | { readonly kind: 'connection-lost' }
+  /** Answers over the link take longer than the interval that was asked for; values come at a longer one until they don't. */
+  | { readonly kind: 'slow-link'; readonly machine: string; readonly askedMs: number; readonly intervalMs: number }
   /** The operating system holds all its threads (SIGSTOP, Ctrl+Z, a debugger at a breakpoint). */
   | { readonly kind: 'stopped'; readonly pid: Pid }
   | { readonly kind: 'silent'; readonly sinceMs: number }
@@ -143,7 +145,10 @@ export interface LiveStatus {
   readonly liveId: LiveId
   readonly processKey: ProcessKey | null
   readonly phase: LivePhase
+  /** At which values come. */
   readonly intervalMs: number
+  /** What was asked for, where a link carries less; absent: the same. */
+  readonly askedIntervalMs?: number
   /** The paces there were, oldest first, the one of now last; absent: always the one of now. */
   readonly paces?: readonly LivePace[]
   readonly problems: readonly LiveProblem[]

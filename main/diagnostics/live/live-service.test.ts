@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asProcessKey } from '../../../shared/model/ids.ts'
 import { defaultSettings, type Settings } from '../../../shared/model/settings.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import type { ScriptedRuntime, ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
@@ -46,9 +47,10 @@ afterEach(async () => {
   for (const runtime of runtimes) runtime.dispose()
 })
 
-function serviceWith(openSession: OpenSession): LiveService {
+function serviceWith(openSession: OpenSession, carriedIntervalMs: () => number | null = () => null): LiveService {
   return new LiveService({
     directory,
+    carriedIntervalMs,
     openSession,
     workerPath,
     storageFolder: folder,
@@ -204,6 +206,47 @@ describe('sessions of a target', () => {
     look()
     expect([peak, runtime.openSessionCount, runtime.openedSessionCount - openedBefore]).toEqual([2, 2, 2])
     expect(sink.gaps.map((gap) => gap.reason)).toEqual(['interval-changed'])
+  })
+
+  it('sends values of a slow link less often than asked, says so, and returns when it is faster', async () => {
+    const far = testRow(process.pid, { key: asProcessKey(`ssh:far/${process.pid}:1`) })
+    await startRuntime({}, far)
+    let carriedMs = 1000
+    const overLink = serviceWith(liveSessionOpener(registry), () => carriedMs)
+    const opened = await overLink.open({ processKey: far.key, intervalMs: 100 }, 'page')
+    const sink = new RecordingSink()
+    if (!opened.ok || !overLink.attach(opened.value.liveId, sink).ok) throw new Error('not opened')
+    const slow = { kind: 'slow-link', machine: 'far', askedMs: 100, intervalMs: 1000 } as const
+    await until('values', () => sink.values.length > 0)
+    expect(sink.status).toMatchObject({ intervalMs: 1000, askedIntervalMs: 100, problems: [slow] })
+    carriedMs = 100
+    overLink.followLinks()
+    await until('the interval that was asked for', () => sink.status?.intervalMs === 100)
+    expect(sink.status?.problems).toEqual([])
+    expect(sink.gaps.map((gap) => gap.reason)).toEqual(['interval-changed'])
+    // What is longer than the link needs is left alone.
+    carriedMs = 250
+    await overLink.setInterval({ liveId: opened.value.liveId, intervalMs: 5000 })
+    overLink.followLinks()
+    await until('the longer interval', () => sink.status?.intervalMs === 5000)
+    expect(sink.status?.problems).toEqual([])
+    await overLink.closeAll()
+  })
+
+  it('leaves the sessions of .NET Core 3.1 alone when a link gets slower', async () => {
+    const old = testRow(process.pid, { key: asProcessKey(`ssh:far/${process.pid}:1`), runtimeVersion: '3.1' })
+    const runtime = await startRuntime({ generation: 3 }, old)
+    let carriedMs = 100
+    const overLink = serviceWith(liveSessionOpener(registry), () => carriedMs)
+    const opened = await overLink.open({ processKey: old.key, intervalMs: 1000 }, 'page')
+    const sink = new RecordingSink()
+    if (!opened.ok || !overLink.attach(opened.value.liveId, sink).ok) throw new Error('not opened')
+    await until('one session', () => runtime.openSessionCount === 1)
+    carriedMs = 5000
+    overLink.followLinks()
+    await pause(100)
+    expect([runtime.openedSessionCount, sink.status?.intervalMs]).toEqual([1, 1000])
+    await overLink.closeAll()
   })
 
   it('asks .NET Core 3.1 for counters of one source only, and for no meters', async () => {

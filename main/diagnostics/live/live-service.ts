@@ -32,6 +32,8 @@ export interface LiveServiceOptions {
   readonly storageFolder: string
   readonly settings: { readonly current: Settings; update(patch: SettingsPatch): Promise<unknown> }
   readonly log: LiveLog
+  /** Of a process on another machine: the shortest interval that the link carries; null: any. */
+  readonly carriedIntervalMs?: (processKey: ProcessKey) => number | null
   readonly now?: () => number
 }
 
@@ -100,6 +102,7 @@ export class LiveService {
       openSession: this.#options.openSession,
       warmRoles: this.#warmRoles,
       worker: this.#workerOptions(liveId),
+      carriedIntervalMs: this.#options.carriedIntervalMs ?? (() => null),
       isWatched: (candidate) => this.#byKey.has(candidate),
       onFollowed: (from, to) => {
         this.#byKey.delete(from)
@@ -142,6 +145,12 @@ export class LiveService {
 
   async setInterval(request: Request<'live.setInterval'>): Promise<Result<null, AppError>> {
     return this.#withTarget(request.liveId, (target) => target.setInterval(request.intervalMs))
+  }
+
+  /** What links carry has changed: values come at the interval that was asked for, or at one that is carried. */
+  followLinks(): void {
+    for (const { source, closing } of this.#sources.values())
+      if (source instanceof LiveTarget && closing === null) void source.followLink()
   }
 
   async addProvider(request: Request<'live.addProvider'>): Promise<Result<null, AppError>> {

@@ -33,8 +33,8 @@ export class ProblemList {
 
   /** The process is gone: what was wrong with it and its sessions, not with what was received. */
   endedWithProcess(): void {
-    this.clear('connection-lost', 'open-failed', 'session-refused', 'silent', 'stopped', 'suspended-at-start')
-    this.clear('meters-taken', 'meters-shared-settings')
+    this.clear('connection-lost', 'open-failed', 'session-refused', 'silent', 'slow-link', 'stopped')
+    this.clear('suspended-at-start', 'meters-taken', 'meters-shared-settings')
   }
 
   clear(...kinds: readonly LiveProblem['kind'][]): void {

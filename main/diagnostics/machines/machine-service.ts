@@ -4,7 +4,7 @@ import { machineNameOfKey, type Machine, type MachinesState } from '../../../sha
 import type { AnswerQuestion } from '../../machines/askpass.ts'
 import { readSshHosts } from '../../machines/ssh-config.ts'
 import { canForwardSockets, type SshLink } from '../../machines/ssh-link.ts'
-import { parseSshHost } from '../../machines/ssh-host.ts'
+import { parseSshHost, type SshHost } from '../../machines/ssh-host.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { AllProcesses } from './all-processes.ts'
 import type { MachineStore } from './machine-store.ts'
@@ -33,6 +33,7 @@ export class MachineService {
   readonly sudo: SudoPorts
   readonly #options: MachineServiceOptions
   readonly #listeners = new Set<() => void>()
+  readonly #paceListeners = new Set<() => void>()
   readonly #machines = new Map<string, RemoteMachine>()
   #configured: readonly string[] = []
   #beforeDisconnect: (id: string) => Promise<void> = () => Promise.resolve()
@@ -45,6 +46,17 @@ export class MachineService {
 
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
+  }
+
+  /** Called when values can come from a machine at another interval than before. */
+  onPace(listener: () => void): void {
+    this.#paceListeners.add(listener)
+  }
+
+  /** The shortest interval at which values of this process can come; null: no link limits it. */
+  carriedIntervalMs(processKey: string): number | null {
+    const name = machineNameOfKey(processKey)
+    return name === null ? null : (this.#machines.get(idOf(name))?.carriedIntervalMs ?? null)
   }
 
   /** Reads the ssh configuration again. */
@@ -155,10 +167,16 @@ export class MachineService {
       const known = this.#machines.get(id)
       const source = store.added.includes(name) ? 'added' : 'configuration'
       if (known !== undefined) known.source = source
-      else if (host !== null)
-        this.#machines.set(id, new RemoteMachine({ ...this.#options, onChange: () => this.#tell(), id, host, source }))
+      else if (host !== null) this.#machines.set(id, this.#newMachine(id, host, source))
     }
     this.#tell()
+  }
+
+  #newMachine(id: string, host: SshHost, source: Machine['source']): RemoteMachine {
+    const onPace = (): void => {
+      for (const listener of this.#paceListeners) listener()
+    }
+    return new RemoteMachine({ ...this.#options, onChange: () => this.#tell(), onPace, id, host, source })
   }
 }
 

@@ -13,6 +13,10 @@ import type { Session } from '../session-model.ts'
 import { endpointOf } from '../testing/endpoint-of.ts'
 import { MachineBench } from './testing/machine-bench.ts'
 import { pause } from '../../os/pause.ts'
+import { defaultSettings } from '../../../shared/model/settings.ts'
+import { LiveService } from '../live/live-service.ts'
+import { liveSessionOpener } from '../live/sessions/open-live-session.ts'
+import { RecordingSink } from '../live/testing/recording-sink.ts'
 
 const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
 const counters: CollectRequest = {
@@ -260,6 +264,44 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     await here.connect()
     await here.ready(target.pid)
     expect(here.machine().roundTripMs).toBeGreaterThan(95)
+    await here.service.disconnectAll()
+    await proxy.stop()
+  })
+
+  it('live values come less often over a link that is too slow for their interval, and as asked once it is faster', async () => {
+    const here = (bench = await MachineBench.start())
+    const proxy = await SlowProxy.start(here.server.port)
+    proxy.slow(600, Infinity)
+    here.server.writeClientConfig({ knowsHost: true, port: proxy.port })
+    const target = await here.target({ args: ['idle'] })
+    await here.connect()
+    const { key } = await here.ready(target.pid)
+    const live = new LiveService({
+      directory: here.processes,
+      openSession: liveSessionOpener(here.registry),
+      workerPath: await bundleWorker('live-worker', here.folder),
+      storageFolder: here.folder,
+      settings: { current: defaultSettings, update: () => Promise.resolve() },
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      carriedIntervalMs: (processKey) => here.service.carriedIntervalMs(processKey),
+    })
+    here.service.onPace(() => live.followLinks())
+    const opened = await live.open({ processKey: key, intervalMs: 250 }, 'test')
+    const sink = new RecordingSink()
+    if (!opened.ok || !live.attach(opened.value.liveId, sink).ok) throw new Error('not opened')
+    await expect
+      .poll(() => sink.status, { timeout: 60_000 })
+      .toMatchObject({
+        phase: 'live',
+        intervalMs: 1000,
+        askedIntervalMs: 250,
+        problems: [{ kind: 'slow-link', machine: 'far', askedMs: 250, intervalMs: 1000 }],
+      })
+    proxy.slow(0, Infinity)
+    await expect.poll(() => sink.status, { timeout: 60_000 }).toMatchObject({ intervalMs: 250, problems: [] })
+    const before = sink.values.length
+    await expect.poll(() => sink.values.length, { timeout: 60_000 }).toBeGreaterThan(before)
+    await live.closeAll()
     await here.service.disconnectAll()
     await proxy.stop()
   })

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/model/machine.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { AnswerQuestion } from '../../machines/askpass.ts'
+import { LinkPace } from '../../machines/link-pace.ts'
 import { RemoteDiscovery } from '../../machines/remote-discovery.ts'
 import { RemoteSystem } from '../../machines/remote-system.ts'
 import type { SshHost } from '../../machines/ssh-host.ts'
@@ -25,12 +26,15 @@ export interface RemoteMachineOptions {
   readonly registry: Pick<SessionRegistry, 'hasLeftover' | 'heal'>
   readonly answer: (machine: string) => AnswerQuestion
   readonly onChange: () => void
+  /** Values can come at another interval than before. */
+  readonly onPace: () => void
   readonly extraArguments?: readonly string[]
 }
 
 /** Answers over a link take their time; ProcessInfo itself is as quick as here. */
 const answerTimeoutMs = 10_000
 const measureEveryMs = 2000
+const paceEveryMs = 1000
 /** With half of a round trip on top, what comes and goes is shown within a second. */
 const roundMs = 750
 
@@ -47,6 +51,9 @@ export class RemoteMachine {
   #discovery: RemoteDiscovery | null = null
   #rows: Disposable | null = null
   #measuring: NodeJS.Timeout | null = null
+  /** Kept over a reconnect: it is most likely the same way. */
+  readonly #pace = new LinkPace()
+  #pacing: NodeJS.Timeout | null = null
   #connectedAtMs: number | null = null
   #processCount: number | null = null
   #bytesPerSecond: number | null = null
@@ -64,6 +71,11 @@ export class RemoteMachine {
   /** Null: not connected. */
   get link(): SshLink | null {
     return this.#link
+  }
+
+  /** The shortest interval at which values come through its link. */
+  get carriedIntervalMs(): number {
+    return this.#pace.carriedMs
   }
 
   /** Null: it was never connected. */
@@ -151,6 +163,7 @@ export class RemoteMachine {
     if (link.mayKeyForward === false) this.#refuse('forwarding-forbidden-for-key')
     this.#set('connected')
     this.#measure(link)
+    this.#watchPace(link)
     this.#show(link, system)
   }
 
@@ -214,6 +227,12 @@ export class RemoteMachine {
     }, measureEveryMs)
   }
 
+  #watchPace(link: SshLink): void {
+    this.#pacing = setInterval(() => {
+      if (this.#pace.look(link.answerMs, performance.now())) this.#options.onPace()
+    }, paceEveryMs)
+  }
+
   #lose(fault: MachineFault | null): void {
     this.#drop()
     if (fault === null) return
@@ -234,6 +253,8 @@ export class RemoteMachine {
   #drop(): void {
     if (this.#measuring !== null) clearInterval(this.#measuring)
     this.#measuring = null
+    if (this.#pacing !== null) clearInterval(this.#pacing)
+    this.#pacing = null
     this.#bytesPerSecond = null
     this.#processCount = null
     this.#discovery?.useLink(null)

@@ -73,8 +73,9 @@ export class SlowProxy {
     let freeAtMs = 0
     // One behind the other: timers of different lengths could overtake.
     let line = Promise.resolve()
+    let waitingCount = 0
     from.on('data', (bytes: Buffer) => {
-      if (this.#delayMs === 0 && this.#bytesPerSecond === Infinity) {
+      if (this.#delayMs === 0 && this.#bytesPerSecond === Infinity && waitingCount === 0) {
         if (!to.write(bytes)) {
           from.pause()
           to.once('drain', () => void (this.#isFrozen || from.resume()))
@@ -90,8 +91,10 @@ export class SlowProxy {
         setTimeout(() => void (this.#isFrozen || from.resume()), waitMs - 100)
       }
       const dueMs = freeAtMs + this.#delayMs
+      waitingCount++
       line = line.then(async () => {
         await pause(Math.max(0, dueMs - performance.now()))
+        waitingCount--
         if (!this.#isFrozen && !to.destroyed) to.write(bytes)
       })
     })

@@ -41,7 +41,7 @@ export function compareWith(documentId: string, row: Pick<ProcessRow, 'key' | 'p
     name: row.name,
   }
   state.addLiveCompared(documentId, { ...target, liveId: null, phase: 'starting', catalogRevision: 0, error: null })
-  const intervalMs = (view.status?.intervalMs ?? 1000) as IntervalMs
+  const intervalMs = (view.status?.askedIntervalMs ?? view.status?.intervalMs ?? 1000) as IntervalMs
   invoke('live.open', { processKey: row.key, intervalMs })
     .then(({ liveId }) => attach(documentId, target, liveId))
     .catch((thrown: unknown) => {

@@ -28,7 +28,8 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
   const isLiveSource = target.kind === 'process'
   const when = () => isActive
   const step = (by: -1 | 1) => {
-    const next = neighbourInterval(liveViewOf(documentId).status?.intervalMs ?? 1000, by)
+    const { status } = liveViewOf(documentId)
+    const next = neighbourInterval(status?.askedIntervalMs ?? status?.intervalMs ?? 1000, by)
     if (next !== null) chooseInterval(documentId, next, changeBoard)
   }
   useCommands([

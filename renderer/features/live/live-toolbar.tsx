@@ -135,7 +135,7 @@ function HeapGraphButton() {
 
 function IntervalControl() {
   const { documentId, changeBoard, board } = useLive()
-  const intervalMs = useLiveView((view) => view.status?.intervalMs)
+  const intervalMs = useLiveView((view) => view.status?.askedIntervalMs ?? view.status?.intervalMs)
   const isCompact = !useHasRoomFor(1400)
   const current = (intervalMs ?? board.intervalMs) as IntervalMs
   const choose = (intervalMs: IntervalMs) => chooseInterval(documentId, intervalMs, changeBoard)

@@ -8,6 +8,7 @@ describe('words for problems of a live view', () => {
     [{ kind: 'meters-taken', sessionId: 'abc', canJoin: false }, 'abc', null],
     [{ kind: 'meters-unsupported', runtimeVersion: '6.0.36' }, '6.0.36', null],
     [{ kind: 'session-refused', limit: 64 }, '64', 'retry'],
+    [{ kind: 'slow-link', machine: 'web-1', askedMs: 250, intervalMs: 1000 }, 'arrive every 1 s until', null],
     [{ kind: 'series-limit', limit: 1000 }, '1\u2009000', null],
     [{ kind: 'open-failed', error: { kind: 'timeout', operation: 'x', timeoutMs: 1 } }, 'keeps retrying', 'retry'],
     [{ kind: 'open-failed', error: { kind: 'locked-up', silentMs: 30_000 } }, 'is kept. If the process', 'retry'],

@@ -61,6 +61,12 @@ export function problemWords(problem: LiveProblem): ProblemWords | null {
         text: `The connection to the process was lost. ${staysWords}`,
         action: 'retry',
       }
+    case 'slow-link':
+      return {
+        tone: 'warn',
+        text: `The connection to ${problem.machine} is too slow for a sample every ${lengthWords(problem.askedMs)}: its answers take longer than that. Samples arrive every ${lengthWords(problem.intervalMs)} until it’s faster.`,
+        action: null,
+      }
     case 'stopped':
       return {
         tone: 'warn',

@@ -159,7 +159,7 @@ export function canHaveSeveralSources(runtimeMajor: number | null): boolean {
 }
 
 /** .NET Core 3.1 locks up when counters are stopped while their timer ticks, the more likely the faster it does (decision 0050). */
-function canBeFast(runtimeMajor: number | null): boolean {
+export function canBeFast(runtimeMajor: number | null): boolean {
   return runtimeMajor === null || runtimeMajor >= 5
 }
 

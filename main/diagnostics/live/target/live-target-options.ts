@@ -16,6 +16,8 @@ export interface LiveTargetOptions {
   readonly openSession: OpenSession
   readonly warmRoles: WarmRoles
   readonly worker: Omit<LiveWorkerOptions, 'liveId' | 'onMessage' | 'intervalMs'>
+  /** The shortest interval that the way to it carries; null: any. */
+  readonly carriedIntervalMs: (key: ProcessKey) => number | null
   readonly isWatched: (key: ProcessKey) => boolean
   /** The same application runs again under another key. */
   readonly onFollowed: (from: ProcessKey, to: ProcessKey) => void

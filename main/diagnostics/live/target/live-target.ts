@@ -4,6 +4,7 @@ import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
 import type { LiveExit, LivePhase } from '../../../../shared/model/live.ts'
+import { machineNameOfKey } from '../../../../shared/model/machine.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import type { LiveNotice } from '../../../workers/live/live-protocol.ts'
 import { closeLimitMs, closeWhenDrained } from '../closing.ts'
@@ -13,7 +14,7 @@ import { phaseOf } from '../live-phase.ts'
 import type { LiveTargetOptions } from './live-target-options.ts'
 import { MeterAgreement } from '../sessions/meter-agreement.ts'
 import { ProblemList } from '../problems.ts'
-import { majorVersion, type LiveNeeds } from '../sessions/session-plan.ts'
+import { canBeFast, majorVersion, type LiveNeeds } from '../sessions/session-plan.ts'
 import { SessionOutcomes } from '../sessions/session-outcomes.ts'
 import { noSessions, SessionSet } from '../sessions/session-set.ts'
 import { SessionWishes } from '../sessions/session-wishes.ts'
@@ -52,15 +53,17 @@ export class LiveTarget implements Disposable {
   readonly #stopGate: StopGate
   #isWanted = true
   #hasWorkerEnded = false
+  #askedIntervalMs: number
   #stopReason: 'stopped' | 'interval-changed' = 'stopped'
 
   constructor(options: LiveTargetOptions) {
     this.#options = options
+    this.#askedIntervalMs = options.intervalMs
     this.#life = this.#disposables.add(this.#newLife())
     this.#sources = new CounterSources(options.providers, () => this.application)
     this.document = new LiveDocument({
       liveId: options.liveId,
-      worker: { ...options.worker, intervalMs: options.intervalMs },
+      worker: { ...options.worker, intervalMs: this.#carriedIntervalMs() },
       onNotice: (notice) => this.#noticed(notice),
       onCatalog: () => {
         const { instruments } = this.document.worker.catalog()
@@ -90,7 +93,7 @@ export class LiveTarget implements Disposable {
       harmless: (sessionIndex) => this.#stopGate.whenHarmless(sessionIndex),
     })
     this.#wishes = new SessionWishes({
-      intervalMs: options.intervalMs,
+      intervalMs: this.#carriedIntervalMs(),
       needs: options.needs,
       clientId: this.#clientId,
       life: this.#life,
@@ -101,6 +104,7 @@ export class LiveTarget implements Disposable {
       endpointOf: (key) => options.directory.endpointOf(key),
       isWanted: () => this.#isWanted && !this.#hasWorkerEnded,
     })
+    this.#tellOfLink()
     this.#life.watch()
     void this.#wishes.refresh()
   }
@@ -132,6 +136,19 @@ export class LiveTarget implements Disposable {
 
   /** Resolves when the sessions of the new pace are open. */
   async setInterval(intervalMs: number): Promise<Result<null, AppError>> {
+    this.#askedIntervalMs = intervalMs
+    return this.#keepPace()
+  }
+
+  /** What the link carries has changed. Not where sessions are better left alone than opened anew without anybody having asked. */
+  async followLink(): Promise<void> {
+    if (canBeFast(majorVersion(this.#life.runtimeVersion))) await this.#keepPace()
+  }
+
+  /** The interval that was asked for, or the longer one that the link carries now. */
+  async #keepPace(): Promise<Result<null, AppError>> {
+    const intervalMs = this.#carriedIntervalMs()
+    this.#tellOfLink()
     if (intervalMs === this.#wishes.intervalMs) return ok(null)
     this.#wishes.changePace(intervalMs, this.#options.now())
     this.#stopReason = 'interval-changed'
@@ -195,6 +212,18 @@ export class LiveTarget implements Disposable {
     void this.close()
   }
 
+  #carriedIntervalMs(): number {
+    return Math.max(this.#askedIntervalMs, this.#options.carriedIntervalMs(this.#life.key) ?? 0)
+  }
+
+  #tellOfLink(): void {
+    const [askedMs, intervalMs] = [this.#askedIntervalMs, this.#carriedIntervalMs()]
+    const machine = machineNameOfKey(this.#life.key)
+    const isSlow = machine !== null && intervalMs > askedMs && this.#life.exit === null
+    this.#problems.put('slow-link', isSlow ? { kind: 'slow-link', machine, askedMs, intervalMs } : null)
+    this.document.touch()
+  }
+
   #newLife(): TargetLife {
     const { row, directory, isWatched, now } = this.#options
     return new TargetLife({
@@ -253,6 +282,7 @@ export class LiveTarget implements Disposable {
     this.#sources.reset()
     this.#outcomes.reset()
     this.#meters.reset()
+    this.#tellOfLink()
     this.#options.onFollowed(from, successor.key)
     const timeMs = successor.startTimeMs ?? this.#options.now()
     this.document.addMark({ timeMs, label: `restarted, pid ${successor.pid}`, origin: 'restart' })
@@ -304,6 +334,7 @@ export class LiveTarget implements Disposable {
       processKey: this.#life.key,
       phase: this.phase,
       intervalMs: this.#wishes.intervalMs,
+      askedIntervalMs: this.#askedIntervalMs,
       paces: this.#wishes.paces,
       problems: this.#problems.all,
       budget: { ...this.document.progress.budget, seriesLimit: maxTimeSeries, histogramLimit: maxHistograms },
