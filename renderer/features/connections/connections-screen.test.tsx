@@ -26,6 +26,10 @@ function machine(change: Partial<Machine> = {}): Machine {
   }
 }
 
+/** All passed, but for one. */
+const steps = (signIn: 'running' | 'passed') =>
+  machineHops.map((hop) => ({ hop, state: hop === 'sign-in' ? signIn : 'passed', tookMs: null, detail: null }) as const)
+
 function show(state: Partial<MachinesState>, left: readonly LeftDump[] = []) {
   const asked: unknown[] = []
   const note = (channel: string) => (request: unknown) => {
@@ -66,7 +70,22 @@ describe('the Connections page', () => {
     show({ machines: [machine({ state: 'connected', fault, processCount: 2, roundTripMs: 18 })] })
     expect(screen.getByText('Socket forwarding is not allowed')).toBeDefined()
     expect(screen.getByText('AllowStreamLocalForwarding local')).toBeDefined()
-    expect(screen.getByText(/2 processes · 18 ms round trip/)).toBeDefined()
+    expect(screen.getByText('2 processes · Failed at: Socket forwarding')).toBeDefined()
+    expect(screen.getByText(/18 ms round trip/)).toBeDefined()
+  })
+
+  it('a card names the step in progress, and a connection that broke after all of them as lost', () => {
+    const fault = { hop: 'shell', kind: 'no-answer', said: null } as const
+    show({
+      machines: [
+        machine({ state: 'connecting', hops: steps('running') }),
+        machine({ id: 'ssh:db01', name: 'db01', state: 'lost', hops: steps('passed'), fault }),
+      ],
+    })
+    const cards = within(screen.getByRole('list', { name: 'Machines' }))
+    expect(cards.getByText('In progress: Sign-in')).toBeDefined()
+    expect(cards.getByText('The machine stopped responding')).toBeDefined()
+    expect(cards.queryByText(/Failed at/)).toBeNull()
   })
 
   it('shows the output of ssh as text', () => {

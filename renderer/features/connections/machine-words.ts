@@ -49,10 +49,20 @@ export function cardLine(machine: Machine): string {
   if (machine.state === 'connected') {
     const count = machine.processCount
     const processes = count === null ? 'Looking for processes' : countOf(count, 'process', 'processes')
-    return [processes, ...linkFacts(machine)].join(' · ')
+    return [processes, ...(machine.fault === null ? linkFacts(machine) : [failureOf(machine, machine.fault)])].join(
+      ' · ',
+    )
   }
-  if (machine.fault !== null) return `Failed at: ${hopNames[machine.fault.hop]}`
+  if (machine.fault !== null) return failureOf(machine, machine.fault)
+  const running = machine.hops.find(({ state }) => state === 'running')
+  if (running !== undefined) return `In progress: ${hopNames[running.hop]}`
   return machine.source === 'configuration' ? 'From your ssh configuration' : 'Added by you'
+}
+
+/** A connection that broke after all its steps has failed at none. */
+function failureOf({ hops, name }: Machine, fault: MachineFault): string {
+  const hasPassed = hops.find(({ hop }) => hop === fault.hop)?.state === 'passed'
+  return hasPassed ? faultWords(fault, name).title : `Failed at: ${hopNames[fault.hop]}`
 }
 
 export function linkFacts({ roundTripMs, receivedBytesPerSecond }: Machine): readonly string[] {
