@@ -16,11 +16,18 @@ export async function readPassword(file: string | null): Promise<Result<string |
 
 /** For people. */
 export function endReport({ isVerified, faults, files }: VerifyReport): string {
-  const rows = files.map(
-    ({ name, openedAs, fault }) =>
-      `${fault === null ? 'ok    ' : 'FAILED'}  ${name} (${openedAs})${fault === null ? '' : `: ${fault}`}\n`,
-  )
-  const whole = faults.map((fault) => `FAILED  ${fault}\n`)
-  const last = isVerified ? `Verified: ${files.length} files open and have the listed hashes.\n` : 'Not verified.\n'
-  return [...rows, ...whole, last].join('')
+  const rows = files.map(({ name, openedAs, fault, knownFault }) => {
+    const what = `${name} (${openedAs})`
+    if (fault !== null) return `FAILED   ${what}: ${fault}\n`
+    return knownFault === null ? `ok       ${what}\n` : `damaged  ${what}: ${knownFault}, as the case says\n`
+  })
+  const whole = faults.map((fault) => `FAILED   ${fault}\n`)
+  return [...rows, ...whole, isVerified ? verifiedText(files) : 'Not verified.\n'].join('')
+}
+
+function verifiedText(files: VerifyReport['files']): string {
+  const damagedCount = files.filter(({ knownFault }) => knownFault !== null).length
+  return damagedCount === 0
+    ? `Verified: ${files.length} files open and have the listed hashes.\n`
+    : `Verified: all files have the listed hashes, ${damagedCount} can't be opened, as the case says.\n`
 }

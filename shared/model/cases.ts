@@ -53,7 +53,7 @@ export interface CheckedPart {
   readonly sha256: string
   readonly redaction: CaseFile['redaction']
   readonly verdict: CaseFile['verdict']
-  /** Null: its hash is the listed one and it opens. */
+  /** Null: its hash is the listed one, and it opens or its verdict says that it doesn't. */
   readonly fault: string | null
 }
 
@@ -125,7 +125,7 @@ export interface RedactionPreview {
 
 /** A package that was opened: what it says about itself, and whether that is so. */
 export interface CasePackageDocument {
-  /** Every hash is the listed one, every file opens, and nothing is missing or besides. */
+  /** Every hash is the listed one, every file opens or is said not to, and nothing is missing or besides. */
   readonly isVerified: boolean
   readonly faults: readonly string[]
   readonly files: readonly OpenedPart[]
@@ -140,6 +140,8 @@ export interface OpenedPart {
   readonly sizeBytes: number
   readonly sha256: string
   readonly fault: string | null
+  /** Why it doesn't open, where the package says so: it was damaged when it was collected. */
+  readonly knownFault: string | null
   /** What opened it: `trace`, `heap graph`, `JSON` ... */
   readonly openedAs: string
 }

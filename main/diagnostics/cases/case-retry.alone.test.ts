@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { must } from '../../../shared/base/assert.ts'
 import { quickChecklist } from '../../../shared/case/testing/quick-checklist.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
+import { readPackage } from '../../workers/case/read-package.ts'
 import { JobRegistry } from '../jobs/job-registry.ts'
 import { testRow } from '../live/testing/fake-directory.ts'
 import { CaseRun, type CaseRunParts, type ExportChoice } from './case-run.ts'
@@ -13,15 +14,16 @@ import type { StepContext, StepOutcome } from './collect/step-context.ts'
 
 /** A process that can't be dumped at the first try. */
 let tries = 0
+let dumpName = 'memory.bin'
 vi.mock('./collect/dump-step.ts', () => ({
   dumpStep: (context: StepContext): Promise<StepOutcome> => {
     tries += 1
     if (tries === 1) return Promise.resolve({ state: 'failed', reason: 'It is stopped.' })
-    fs.writeFileSync(path.join(context.work, 'memory.bin'), 'hunter2 of the memory')
+    fs.writeFileSync(path.join(context.work, dumpName), 'hunter2 of the memory')
     const about = { title: 'Dump', form: 'none', redaction: 'not-possible', verdict: 'complete' } as const
     return Promise.resolve({
       state: 'done',
-      files: [context.fileOf({ ...about, name: 'memory.bin', path: 'memory.bin', reasons: [] })],
+      files: [context.fileOf({ ...about, name: dumpName, path: dumpName, reasons: [] })],
     })
   },
 }))
@@ -37,6 +39,7 @@ const nothing = (): null => null
 
 async function newRun(name: string) {
   tries = 0
+  dumpName = 'memory.bin'
   const zipPath = path.join(folder, name, 'case.zip')
   const row = testRow(4121)
   const created = await createCollection(zipPath, {
@@ -112,4 +115,25 @@ describe('a dump that is taken when its step is tried again', () => {
     expect(run.retry('dump', 0)).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
     expect(tries).toBe(2)
   })
+})
+
+const isDamaged = ({ name }: { readonly name: string }): boolean => name === 'memory.core'
+
+test('a file that nothing can open is packed with a word about it, and does not keep the package from being made', async () => {
+  const { run, whenIdle } = await newRun('damaged')
+  dumpName = 'memory.core'
+  run.collect(choice)
+  await whenIdle()
+  run.retry('dump', 0)
+  await whenIdle()
+  const reason = 'It was damaged before it was packed: not a dump.'
+  const watch = { signal: new AbortController().signal, onBytes: () => undefined }
+  const read = await readPackage({ paths: must(run.state().package, 'a package').paths, password: null }, watch)
+  if (!read.ok) throw new Error(read.error.kind)
+  const { document, summary, isVerified, files } = read.value
+  expect(document?.files.find(isDamaged)).toMatchObject({ verdict: 'unverified', reasons: [reason] })
+  expect(document?.steps.find(({ kind }) => kind === 'dump')).toMatchObject({ state: 'partial', reason })
+  expect(summary).toContain(reason)
+  expect(isVerified).toBe(true)
+  expect(files.find(isDamaged)).toMatchObject({ fault: null, knownFault: 'not a dump' })
 })

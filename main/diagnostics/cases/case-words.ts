@@ -106,6 +106,7 @@ export const reasons = {
   noHeap: 'Native AOT has no heap graph.',
   suspended: 'The runtime is waiting at startup: it has no threads and no counters yet.',
   suspendedTrace: 'The runtime is waiting at startup: nothing happens in it until it is resumed (--resume).',
+  doesNotOpen: (fault: string) => `It was damaged before it was packed: ${fault}.`,
   noTrace: 'There is no recording to check.',
   noLogs: 'No log message in the recording. The application logged nothing, or has no EventSource logger.',
   noCounters: 'No counter was published in that time.',

@@ -63,6 +63,9 @@ export interface ExportedCase {
   readonly described: CaseDescription
 }
 
+/** A whole package that has no name yet. */
+type Closed = Omit<ExportedCase, 'paths'>
+
 /** A file of the package, before it is in it. */
 type ReadyFile = Omit<CaseFile, 'sizeBytes' | 'sha256'> & { readonly path: string }
 
@@ -257,11 +260,48 @@ class CaseExport {
 
   async #pack(ready: ReadyFile[]): Promise<Result<ExportedCase, AppError>> {
     const { host } = this.#parts
-    const { zipPath, password, onPhase, onBytes } = this.#order
+    const { zipPath, password, partBytes, onPhase, onBytes } = this.#order
     onPhase?.('packing')
-    const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
     const packed = await this.#packFiles(ready)
     if (!packed.ok) return packed
+    const first = await this.#close(ready, packed.value)
+    if (!first.ok || first.value.report.isVerified) return this.#keep(first)
+    const damaged = damagedBefore(first.value.report, packed.value)
+    await host.ask('pack-discard', null)
+    if (damaged === null) return err(notVerified(zipPath, first.value.report))
+    // Packed once more, with a word about them: the rest of the case must not be lost for a file that nothing can open.
+    onPhase?.('packing')
+    const told = ready.map((file) => this.#withFault(file, damaged.get(file.name)))
+    const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
+    const again = await host.ask('pack', { zipPath, files: placesOf(told), password, partBytes }, watch)
+    if (!again.ok) return again
+    return this.#keep(await this.#close(told, again.value))
+  }
+
+  #withFault(file: ReadyFile, fault: string | undefined): ReadyFile {
+    if (fault === undefined) return file
+    const reason = reasons.doesNotOpen(fault)
+    if (file.step !== null && file.process !== null) this.#set(file.step, file.process, 'partial', reason)
+    return { ...file, verdict: 'unverified', reasons: [...file.reasons, reason] }
+  }
+
+  async #keep(closed: Result<Closed, AppError>): Promise<Result<ExportedCase, AppError>> {
+    if (!closed.ok) return closed
+    const { host } = this.#parts
+    const { report, ...exported } = closed.value
+    if (!report.isVerified) {
+      await host.ask('pack-discard', null)
+      return err(notVerified(this.#order.zipPath, report))
+    }
+    const kept = await host.ask('pack-keep', null)
+    return kept.ok ? ok({ ...exported, report, paths: kept.value }) : kept
+  }
+
+  /** Adds what the package says about itself, and reads all of it again. */
+  async #close(ready: readonly ReadyFile[], packed: readonly PackedFile[]): Promise<Result<Closed, AppError>> {
+    const { host } = this.#parts
+    const { password, onPhase, onBytes } = this.#order
+    const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
     // Looked at now: what is typed while files are masked and packed goes along.
     const { collection } = this.#folder
     const described = { ticket: collection.ticket, notes: collection.notes, answers: collection.answers }
@@ -273,7 +313,7 @@ class CaseExport {
       marks,
       // They name machines and paths.
       steps: this.#steps.map((step) => ({ ...step, reason: this.#reason(step.reason) })),
-      files: describedFiles(ready, packed.value).map((file) => ({
+      files: describedFiles(ready, packed).map((file) => ({
         ...file,
         reasons: file.reasons.map((reason) => this.#privacy.text(reason)),
       })),
@@ -297,13 +337,11 @@ class CaseExport {
     if (!closed.ok) return closed
     onPhase?.('verifying')
     const verified = await host.ask('verify', { paths: closed.value.paths, password }, watch)
-    if (!verified.ok || !verified.value.isVerified) {
+    if (!verified.ok) {
       await host.ask('pack-discard', null)
-      return verified.ok ? err(notVerified(zipPath, verified.value)) : verified
+      return verified
     }
-    const kept = await host.ask('pack-keep', null)
-    if (!kept.ok) return kept
-    return ok({ paths: kept.value, document, steps: this.#steps, report: verified.value, summary, described })
+    return ok({ document, steps: this.#steps, report: verified.value, summary, described })
   }
 
   #reason(reason: string | null): string | null {
@@ -319,6 +357,17 @@ class CaseExport {
     const { signal } = this.#order
     return signal === undefined ? {} : { signal }
   }
+}
+
+/** Files that are in the package as they were collected and can't be opened, with the reason; null: something else is wrong. */
+function damagedBefore(
+  { faults, files }: VerifyReport,
+  packed: readonly PackedFile[],
+): ReadonlyMap<string, string> | null {
+  const hashes = new Map(packed.map(({ name, sha256 }) => [name, sha256]))
+  const damaged = files.flatMap(({ name, sha256, fault }) => (fault === null ? [] : [{ name, sha256, fault }]))
+  if (faults.length > 0 || damaged.some(({ name, sha256 }) => hashes.get(name) !== sha256)) return null
+  return new Map(damaged.map(({ name, fault }) => [name, fault]))
 }
 
 function notVerified(zipPath: string, { faults, files }: VerifyReport): AppError {

@@ -53,8 +53,10 @@ export interface CheckedFile {
   readonly sizeBytes: number
   /** Of what is in the package; empty when it can't be read. */
   readonly sha256: string
-  /** Null: its hash is the listed one and it opens. */
+  /** Null: its hash is the listed one, and it opens or the package says that it doesn't. */
   readonly fault: string | null
+  /** Why it doesn't open, where the package says so: it was damaged when it was collected. */
+  readonly knownFault: string | null
   /** What opened it: `trace`, `heap graph`, `JSON` ... */
   readonly openedAs: string
 }

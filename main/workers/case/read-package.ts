@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import * as v from 'valibot'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { type CaseDocument, caseDocumentSchema } from '../../../shared/case/case-document.ts'
+import { caseJsonName, maxCaseJsonBytes, readCaseJson } from './case-json.ts'
 import type { CaseQuestions } from './case-protocol.ts'
 import { openZip, type OpenZip, type ZipEntry } from './read-zip.ts'
 import { verifyCase } from './verify-case.ts'
@@ -12,7 +11,6 @@ import { verifyCase } from './verify-case.ts'
 type Asks<Name extends keyof CaseQuestions> = CaseQuestions[Name]['asks']
 type Gets<Name extends keyof CaseQuestions> = Promise<Result<CaseQuestions[Name]['gets'], AppError>>
 
-const maxJsonBytes = 16 * 1024 * 1024
 const maxSummaryBytes = 1024 * 1024
 /** More than anybody reads on a page. */
 const maxTextBytes = 4 * 1024 * 1024
@@ -26,12 +24,12 @@ export async function readPackage(
   if (!report.ok) return report
   const texts = await withZip(paths, password, async (zip) =>
     ok({
-      json: await textOf(zip, 'case.json', maxJsonBytes),
+      json: await textOf(zip, caseJsonName, maxCaseJsonBytes),
       summary: await textOf(zip, 'SUMMARY.md', maxSummaryBytes),
     }),
   )
   if (!texts.ok) return texts
-  return ok({ ...report.value, document: documentOf(texts.value.json), summary: texts.value.summary })
+  return ok({ ...report.value, document: readCaseJson(texts.value.json), summary: texts.value.summary })
 }
 
 /** The beginning of a long one. */
@@ -95,17 +93,6 @@ async function withZip<Value>(
     return err({ kind: 'io', operation: 'write', path: place, code })
   } finally {
     zip.value.close()
-  }
-}
-
-function documentOf(text: string | null): CaseDocument | null {
-  if (text === null) return null
-  try {
-    const parsed = v.safeParse(caseDocumentSchema, JSON.parse(text))
-    return parsed.success ? parsed.output : null
-  } catch {
-    // SyntaxError: no JSON; the report says so.
-    return null
   }
 }
 

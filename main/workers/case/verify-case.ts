@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
+import type { CaseDocument } from '../../../shared/case/case-document.ts'
+import { caseJsonName, maxCaseJsonBytes, readCaseJson } from './case-json.ts'
 import { openerOf } from './open-part.ts'
 import type { CheckedFile, VerifyReport } from './case-protocol.ts'
 import { sumsName } from './pack-case.ts'
@@ -10,8 +12,8 @@ const maxSumsBytes = 4 * 1024 * 1024
 const sumLine = /^([0-9a-f]{64}) [ *](.+)$/
 
 /**
- * Reads every file of a package to its end, once: its hash is compared with the list, and the reader for its kind opens it. A package
- * that cannot be read at all is an error; one that is not what its list says is a report.
+ * Reads every file of a package to its end, once: its hash is compared with the list, and the reader for its kind opens it,
+ * unless the package says that it was damaged before. A package that cannot be read at all is an error; one that is not what its list says is a report.
  */
 export async function verifyCase(
   paths: readonly string[],
@@ -23,6 +25,7 @@ export async function verifyCase(
   const faults: string[] = []
   const files: CheckedFile[] = []
   let sums: ReadonlyMap<string, string> | null = null
+  let document: CaseDocument | null = null
   let doneBytes = 0
   try {
     for (const entry of zip.value.entries) {
@@ -32,6 +35,7 @@ export async function verifyCase(
       doneBytes += entry.sizeBytes
       if (entry.name === sumsName) sums = parseSums(checked.value.text ?? '')
       else files.push(checked.value.file)
+      if (entry.name === caseJsonName) document = readCaseJson(checked.value.text)
     }
   } finally {
     zip.value.close()
@@ -45,9 +49,15 @@ export async function verifyCase(
   const checked = files.map((file): CheckedFile => {
     const expected = listed.get(file.name)
     if (expected === undefined) return { ...file, fault: `not in ${sumsName}` }
-    return expected === file.sha256 ? file : { ...file, fault: 'its SHA-256 is not the listed one' }
+    if (expected !== file.sha256) return { ...file, fault: 'its SHA-256 is not the listed one' }
+    return isSaidOf(document, file.name) ? { ...file, fault: null, knownFault: file.fault } : file
   })
   return ok({ isVerified: faults.length === 0 && checked.every(({ fault }) => fault === null), faults, files: checked })
+}
+
+/** Whether the package says itself that the file is not whole. */
+function isSaidOf(document: CaseDocument | null, name: string): boolean {
+  return document?.files.some((file) => file.name === name && file.verdict !== 'complete') === true
 }
 
 type Watch = Parameters<typeof verifyCase>[2]
@@ -60,6 +70,7 @@ async function checkEntry(entry: ZipEntry, watch: Watch): Promise<Result<Checked
   const { name, sizeBytes } = entry
   const hash = createHash('sha256')
   const isSums = name === sumsName && sizeBytes <= maxSumsBytes
+  const isKept = isSums || (name === caseJsonName && sizeBytes <= maxCaseJsonBytes)
   const pieces: Buffer[] = []
   const opener = openerOf(name, sizeBytes)
   let bytes = 0
@@ -67,16 +78,17 @@ async function checkEntry(entry: ZipEntry, watch: Watch): Promise<Result<Checked
     hash.update(chunk)
     bytes += chunk.length
     watch.onBytes(bytes)
-    if (isSums) pieces.push(Buffer.from(chunk))
-    else opener.push(chunk)
+    if (isKept) pieces.push(Buffer.from(chunk))
+    if (!isSums) opener.push(chunk)
   }, watch.signal)
   if (!read.ok) {
     if (read.error.kind === 'cancelled' || read.error.kind === 'invalid-request') return read
     const fault = read.error.kind === 'malformed' ? read.error.found : read.error.kind
-    return ok({ file: { name, sizeBytes, fault, openedAs: opener.name, sha256: '' }, text: null })
+    return ok({ file: { name, sizeBytes, fault, knownFault: null, openedAs: opener.name, sha256: '' }, text: null })
   }
-  const file = { name, sizeBytes, fault: opener.end(), openedAs: opener.name, sha256: hash.digest('hex') }
-  return ok({ file, text: isSums ? Buffer.concat(pieces).toString('utf8') : null })
+  const facts = { name, sizeBytes, openedAs: opener.name, sha256: hash.digest('hex') }
+  const file = { ...facts, fault: opener.end(), knownFault: null }
+  return ok({ file, text: isKept ? Buffer.concat(pieces).toString('utf8') : null })
 }
 
 function parseSums(text: string): ReadonlyMap<string, string> {

@@ -14,6 +14,7 @@ export const caseLabels = {
     actions: 'Actions',
     removeFile: (name: string) => `Remove ${name}`,
     partial: 'Partial',
+    unverified: 'Unverified',
     verified: 'Verified',
     collected: 'Collected',
     cantBeMasked: 'can’t be masked',
@@ -93,6 +94,8 @@ export const caseLabels = {
     package: 'Package',
     verified: 'Verified: every hash matches and every file opens',
     verifiedPartial: 'Verified; some steps are not complete',
+    verifiedUnopened: (count: number) =>
+      `Verified; ${countOf(count, 'file', 'files')} can’t be opened, as the case says`,
     files: (sizeBytes: string, count: number) => `${sizeBytes}, ${countOf(count, 'file', 'files')}`,
     filesInParts: (sizeBytes: string, count: number, partCount: number) =>
       `${sizeBytes}, ${countOf(count, 'file', 'files')}, ${countOf(partCount, 'part', 'parts')}`,

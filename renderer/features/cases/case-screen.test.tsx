@@ -207,6 +207,20 @@ describe('a case that was collected', () => {
     expect(screen.getByText('Changed after the package was written. Export again to include it.')).toBeTruthy()
   })
 
+  it('does not call a package with a file that can’t be opened whole', () => {
+    const damaged = {
+      ...file('heap.gcdump', 'heap-graph', 'without-values'),
+      verdict: 'unverified',
+      fault: null,
+      sha256: '',
+    }
+    const made = { paths: ['/a.zip'], sizeBytes: 1, fileId: null, verdict: 'complete', rules: [], counts: [] }
+    const written = { ...made, files: [damaged], summary: '', redactionText: '', isDescriptionOld: false }
+    show([{ ...collected, phase: 'packed', package: written as unknown as CasePackage }])
+    expect(screen.getByText('Verified; 1 file can’t be opened, as the case says')).toBeTruthy()
+    expect(screen.getByRole('row', { name: /heap\.gcdump/ }).textContent).toContain('Unverified')
+  })
+
   it('takes a file that is listed under Files, once', async () => {
     const { bridge, user } = show([collected], {
       'shelf.list': () => ({

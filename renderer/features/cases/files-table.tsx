@@ -75,10 +75,10 @@ function rowsOf(shown: CaseState): readonly Row[] {
       sha256,
       note:
         fault ??
-        [verdict === 'partial' ? caseLabels.files.partial : caseLabels.files.verified, maskNote(redaction)]
+        [verdictNote(verdict) ?? caseLabels.files.verified, maskNote(redaction)]
           .filter((part) => part !== '')
           .join(', '),
-      isBad: fault !== null || redaction === 'not-possible',
+      isBad: fault !== null || verdict === 'unverified' || redaction === 'not-possible',
       isAdded: false,
     }))
   return shown.files.map(({ name, title, sizeBytes, redaction, verdict, step }) => ({
@@ -86,12 +86,18 @@ function rowsOf(shown: CaseState): readonly Row[] {
     title,
     sizeBytes,
     sha256: '',
-    note: [verdict === 'partial' ? caseLabels.files.partial : caseLabels.files.collected, maskNote(redaction)]
+    note: [verdictNote(verdict) ?? caseLabels.files.collected, maskNote(redaction)]
       .filter((part) => part !== '')
       .join(', '),
     isBad: redaction === 'not-possible',
     isAdded: step === null,
   }))
+}
+
+/** Null: it is whole. */
+function verdictNote(verdict: CaseState['files'][number]['verdict']): string | null {
+  if (verdict === 'complete') return null
+  return verdict === 'partial' ? caseLabels.files.partial : caseLabels.files.unverified
 }
 
 function maskNote(redaction: CaseState['files'][number]['redaction']): string {

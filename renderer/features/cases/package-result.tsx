@@ -16,13 +16,14 @@ export function PackageResult({ made }: { readonly made: CasePackage }) {
   const [isReportOpen, setReportOpen] = useState(false)
   const file = made.paths.at(-1) ?? ''
   const name = file.split(/[/\\]/).at(-1) ?? file
-  const isWhole = made.verdict === 'complete'
+  const unopened = made.files.filter(({ verdict }) => verdict === 'unverified').length
+  const isWhole = made.verdict === 'complete' && unopened === 0
   return (
     <section aria-label={caseLabels.made.package} className={styles.fields}>
       <h2 className={styles.sideTitle}>{caseLabels.made.package}</h2>
       <p className={styles.verdict}>
         <Icon icon={isWhole ? CircleCheck : TriangleAlert} size={16} className={isWhole ? tones.ok : tones.warn} />
-        <span>{isWhole ? caseLabels.made.verified : caseLabels.made.verifiedPartial}</span>
+        <span>{verdictText(isWhole, unopened)}</span>
       </p>
       <p className={styles.packageName}>{name}</p>
       <p className={styles.hint}>{filesText(made)}</p>
@@ -54,6 +55,11 @@ export function PackageResult({ made }: { readonly made: CasePackage }) {
       </Dialog>
     </section>
   )
+}
+
+function verdictText(isWhole: boolean, unopened: number): string {
+  if (isWhole) return caseLabels.made.verified
+  return unopened === 0 ? caseLabels.made.verifiedPartial : caseLabels.made.verifiedUnopened(unopened)
 }
 
 function filesText({ sizeBytes, files, paths }: CasePackage): string {

@@ -1,4 +1,4 @@
-import { CircleX, ShieldCheck } from 'lucide-react'
+import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes, quantityText } from '../../../../shared/base/format.ts'
 import type { CasePackageDocument, OpenedPart } from '../../../../shared/model/cases.ts'
@@ -74,7 +74,14 @@ export function PackageFiles({ documentId, opened }: PackageFilesProps) {
   )
 }
 
-function Check({ file: { fault, openedAs } }: { readonly file: OpenedPart }) {
+function Check({ file: { fault, knownFault, openedAs } }: { readonly file: OpenedPart }) {
+  if (fault === null && knownFault !== null)
+    return (
+      <span className={styles.warned}>
+        <Icon icon={TriangleAlert} size={14} />
+        {packageLabels.files.damagedBefore(knownFault)}
+      </span>
+    )
   return fault === null ? (
     <span className={styles.ok}>
       <Icon icon={ShieldCheck} size={14} />

@@ -18,7 +18,7 @@ const finding: CaseFinding = {
   nextStep: 'Await Task.Delay.',
   file: 'trace.nettrace',
 }
-const sound = { name: 'trace.nettrace', sizeBytes: 1, sha256: '', fault: null, openedAs: 'trace' }
+const sound = { name: 'trace.nettrace', sizeBytes: 1, sha256: '', fault: null, knownFault: null, openedAs: 'trace' }
 
 let opened: unknown[] = []
 let opening = { dispose: () => undefined as void }
