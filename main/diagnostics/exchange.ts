@@ -78,11 +78,13 @@ async function exchangeChecked(
   return err(await blameLink(connection.endpoint, answered.error))
 }
 
-/** The end of a link is known a moment after the end of what goes through it: then the process has closed nothing. */
+/** The end of a link, or its refusal, is known a moment after the end of what goes through it: then the process has closed nothing. */
 async function blameLink({ link }: Endpoint, error: AppError): Promise<AppError> {
   if (link === undefined || error.kind !== 'connection-closed') return error
-  await pauseWhile(link.isUp, linkEndMs)
-  return link.isUp() ? error : { kind: 'link-lost', machine: link.machine }
+  await pauseWhile(() => link.isUp() && !link.isRefused(), linkEndMs)
+  const { machine } = link
+  if (!link.isUp()) return { kind: 'link-lost', machine }
+  return link.isRefused() ? { kind: 'forwarding-refused', machine } : error
 }
 
 /**

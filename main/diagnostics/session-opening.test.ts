@@ -42,7 +42,7 @@ describe('opening a session', () => {
     const runtime = await scriptRuntime({ onCollect: (peer) => peer.socket.end() })
     let isUp = true
     let abandonedCount = 0
-    const link = { machine: 'far', isUp: () => isUp }
+    const link = { machine: 'far', isUp: () => isUp, isRefused: () => false }
     const far = { endpoint: { ...runtime.endpoint, transport: 'ssh' as const, link } }
     setTimeout(() => (isUp = false), 100)
     const { opened, recorded } = await open(Object.assign(Object.create(runtime) as typeof runtime, far), {
@@ -50,6 +50,16 @@ describe('opening a session', () => {
     })
     expect(opened).toEqual({ ok: false, error: { kind: 'link-lost', machine: 'far' } })
     expect([recorded.cleanCount, abandonedCount]).toEqual([0, 1])
+  })
+
+  it('on another machine, fails with the server that connects nobody to its sockets, when that is known', async () => {
+    const runtime = await scriptRuntime({ onCollect: (peer) => peer.socket.end() })
+    let isRefused = false
+    const link = { machine: 'far', isUp: () => true, isRefused: () => isRefused }
+    const far = { endpoint: { ...runtime.endpoint, transport: 'ssh' as const, link } }
+    setTimeout(() => (isRefused = true), 100)
+    const { opened } = await open(Object.assign(Object.create(runtime) as typeof runtime, far))
+    expect(opened).toEqual({ ok: false, error: { kind: 'forwarding-refused', machine: 'far' } })
   })
 
   it.each([

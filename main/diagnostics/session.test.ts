@@ -70,7 +70,11 @@ describe('a session', () => {
     let isUp = true
     let abandonedCount = 0
     const far = {
-      endpoint: { ...runtime.endpoint, transport: 'ssh' as const, link: { machine: 'far', isUp: () => isUp } },
+      endpoint: {
+        ...runtime.endpoint,
+        transport: 'ssh' as const,
+        link: { machine: 'far', isUp: () => isUp, isRefused: () => false },
+      },
     }
     const { recorded, session } = await openGood(Object.assign(Object.create(runtime) as typeof runtime, far), {
       onAbandoned: () => void abandonedCount++,
@@ -90,7 +94,11 @@ describe('a session', () => {
       },
     })
     const far = {
-      endpoint: { ...runtime.endpoint, transport: 'ssh' as const, link: { machine: 'far', isUp: () => false } },
+      endpoint: {
+        ...runtime.endpoint,
+        transport: 'ssh' as const,
+        link: { machine: 'far', isUp: () => false, isRefused: () => false },
+      },
     }
     const { session } = await openGood(Object.assign(Object.create(runtime) as typeof runtime, far))
     expect(await session.stop()).toMatchObject({ ok: true, value: { reason: 'link-lost' } })

@@ -212,12 +212,18 @@ export class RemoteDiscovery implements Discovery {
     const connected = await connect({ ...own, path: forwarded.value }, { ...options, onPeer: undefined })
     if (!connected.ok) return link.isOpen ? connected : err(lost)
     const connection = connected.value
+    let isRefused = false
     // Of this link: a later one brings nothing of this connection back.
-    connection.identify({ ...endpoint, link: { machine: this.#options.machine.name, isUp: () => link.isOpen } })
+    connection.identify({
+      ...endpoint,
+      link: { machine: this.#options.machine.name, isUp: () => link.isOpen, isRefused: () => isRefused },
+    })
     // It says nothing of forwardings.
     if (isRelayed) return connected
     const refusal = link.onRefusal(() => {
-      if (connection.receivedBytes === 0) this.#options.onForward?.(false)
+      if (connection.receivedBytes > 0) return
+      isRefused = true
+      this.#options.onForward?.(false)
     })
     connection.onceClosed(() => {
       refusal.dispose()

@@ -7,6 +7,8 @@ import type { Connection, ConnectOptions } from './connection.ts'
 export interface EndpointLink {
   readonly machine: string
   readonly isUp: () => boolean
+  /** The far server has refused to connect this one to its socket. */
+  readonly isRefused: () => boolean
 }
 
 /** Where the diagnostics server of one runtime can be reached. */

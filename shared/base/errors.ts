@@ -15,6 +15,8 @@ export type AppError =
   | { readonly kind: 'impostor-endpoint'; readonly path: string; readonly peerPid: number }
   /** The connection to the machine of the process is not there. The process itself may run on. */
   | { readonly kind: 'link-lost'; readonly machine: string }
+  /** The SSH server of that machine doesn't connect us to sockets there. */
+  | { readonly kind: 'forwarding-refused'; readonly machine: string }
   /** A port of another user on another machine: what would connect there is missing, or was not allowed to. `said` is what it wrote. */
   | {
       readonly kind: 'sudo-refused'

@@ -53,6 +53,8 @@ export type ProcessProblem =
   | { readonly kind: 'socket-lost' }
   /** The connection to its machine is not there; the process itself may run on. */
   | { readonly kind: 'link-lost'; readonly machine: string }
+  /** The SSH server of its machine doesn't connect us to its port. */
+  | { readonly kind: 'forwarding-refused'; readonly machine: string }
   | { readonly kind: 'unreadable-environment' }
   /** Windows: its pipe is in a namespace of its own. */
   | { readonly kind: 'app-container' }

@@ -5,6 +5,7 @@ import { errorSentences, sentencesOf, wordError } from './error-wording.ts'
 const errors: readonly AppError[] = [
   { kind: 'process-gone', pid: 41 },
   { kind: 'link-lost', machine: 'web03' },
+  { kind: 'forwarding-refused', machine: 'web03' },
   { kind: 'no-permission', path: '/tmp/s', owner: 'svc-pay' },
   { kind: 'no-permission', path: '/tmp/s', owner: null },
   { kind: 'endpoint-stale', path: '/tmp/s' },

@@ -60,6 +60,12 @@ function words(error: AppError): Words {
         why: 'The SSH connection to this machine is closed or was lost. The process itself may still be running.',
         next: 'Connect again on the Connections page.',
       }
+    case 'forwarding-refused':
+      return {
+        what: `The SSH server on ${error.machine} refused the connection to a diagnostic port`,
+        why: 'Pipescope reaches the diagnostic ports of a machine through sockets that its SSH server forwards, and this one doesn’t.',
+        next: 'Set AllowStreamLocalForwarding local in its sshd_config, and reload sshd. Also check DisableForwarding and the restrictions on your key in authorized_keys.',
+      }
     case 'sudo-refused':
       return sudoWords(error)
     case 'not-launched-there':

@@ -42,7 +42,7 @@ export function errorText(error: AppError): string {
 export function reasonNotReady(row: ProcessRow | null): string | null {
   if (row === null || row.state === 'exited') return 'The process has exited.'
   // Nothing is known about the process itself then.
-  if (row.problem?.kind === 'link-lost') return errorText(row.problem)
+  if (row.problem?.kind === 'link-lost' || row.problem?.kind === 'forwarding-refused') return errorText(row.problem)
   switch (row.state) {
     case 'stopped':
       return 'The process is stopped by a signal or a debugger and does not respond.'

@@ -209,6 +209,8 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     await here.connect()
     await expect.poll(() => here.machine().fault).toMatchObject({ hop: 'forwarding', kind: 'forwarding-forbidden' })
     expect(here.rowOf(target.pid)?.userName).toBe(farUser)
+    const problem = { kind: 'forwarding-refused', machine: 'far' }
+    await expect.poll(() => here.rowOf(target.pid), { timeout: 5000 }).toMatchObject({ state: 'no-endpoint', problem })
   })
 
   it('a key that may not forward is distinguished from a server that forbids it', async () => {

@@ -143,6 +143,11 @@ describe('a failure', () => {
     expect(await failed({ kind } as AppError)).toEqual(['no-endpoint', { kind: 'socket-lost' }, true])
   })
 
+  it('of a server that forwards no sockets is the problem of the row at once', async () => {
+    const refused = { kind: 'forwarding-refused', machine: 'web03' } as const
+    expect(await failed(refused)).toEqual(['no-endpoint', refused, false])
+  })
+
   it.each([
     [
       { kind: 'runtime-error', command: 'ProcessInfo3', code: 1, name: 'E_FAIL', text: null },

@@ -108,6 +108,7 @@ function failure(
       return { state: 'stopped', problem: { kind: 'stopped' }, isStale: false }
     return { state: 'silent', problem: { kind: 'silent', waitedMs: error.timeoutMs }, isStale: false }
   }
+  if (error.kind === 'forwarding-refused') return { state: 'no-endpoint', problem: error, isStale: false }
   if (error.kind === 'endpoint-stale' || error.kind === 'process-gone')
     return { state: 'no-endpoint', problem: { kind: 'socket-lost' }, isStale: true }
   return {

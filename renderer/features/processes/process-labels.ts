@@ -114,6 +114,8 @@ export const processLabels = {
     otherUser: 'Its port belongs to another user.',
     impostor: 'Another process listens on its port.',
     noPort: 'It has no diagnostic port.',
+    notConnected: 'Its machine isn’t connected.',
+    notForwarded: 'The SSH server of its machine refused the connection to its port.',
     exited: 'It has exited.',
     unusable: 'Its port can’t be used.',
   },

@@ -128,6 +128,8 @@ export const recordLabels = {
     exited: 'The process has exited.',
     otherUser: 'The process belongs to another user.',
     noPort: 'The process has no diagnostic port.',
+    notConnected: (machine: string) => `Not connected to ${machine}.`,
+    notForwarded: (machine: string) => `The SSH server on ${machine} refused the connection to its port.`,
     stopped: 'The process is stopped and can’t respond.',
     nothingChosen: 'Turn on something to collect.',
     cantBlock: (version: string) => `Blocking requires .NET 11; this process runs on ${version}.`,

@@ -141,7 +141,7 @@ export function startProblem(
   if (row === null) return words.notListed
   if (row.state === 'exited') return words.exited
   if (row.state === 'no-permission') return words.otherUser
-  if (row.state === 'no-endpoint') return words.noPort
+  if (row.state === 'no-endpoint') return noPortText(row)
   if (row.state === 'stopped') return words.stopped
   if (spec === null) return words.nothingChosen
   if (spec.whenFull === 'block' && row.runtimeVersion !== null && !isAtLeast(row.runtimeVersion, '11.0'))
@@ -153,6 +153,11 @@ export function startProblem(
   if (view.keeping.kind === 'roll' && view.keeping.everyBytes === null && view.keeping.everyMs === null)
     return words.chooseRollLimit
   return null
+}
+
+function noPortText({ problem }: ProcessRow): string {
+  if (problem?.kind === 'link-lost') return words.notConnected(problem.machine)
+  return problem?.kind === 'forwarding-refused' ? words.notForwarded(problem.machine) : words.noPort
 }
 
 export type SheetImpact = 'harmless' | 'heavy' | 'pauses'

@@ -84,6 +84,16 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
         steps: ['Connect again on the Connections page.'],
         snippet: null,
       }
+    case 'forwarding-refused':
+      return {
+        short: `The SSH server on ${problem.machine} refused the connection to its port.`,
+        cause: `Pipescope reaches the diagnostic ports of ${problem.machine} through sockets that its SSH server forwards. Forwarding is turned off in sshd_config, or for your key.`,
+        steps: [
+          'Change /etc/ssh/sshd_config on the machine, then reload sshd. For a key, its options in authorized_keys have to allow port-forwarding.',
+          'Connect again on the Connections page.',
+        ],
+        snippet: 'AllowStreamLocalForwarding local',
+      }
     case 'socket-lost':
       return {
         short: 'The file of its diagnostic port was deleted, usually by a cleanup of temporary files.',

@@ -42,6 +42,19 @@ describe('look of a row', () => {
     expect(liveRefusal(row)).toBe('Another process listens on its port.')
     expect(rowAction(row)).toBe('how')
   })
+  it.each([
+    [{ kind: 'link-lost', machine: 'web03' }, /^Not connected to web03/, 'Its machine isn’t connected.'],
+    [
+      { kind: 'forwarding-refused', machine: 'web03' },
+      /^The SSH server on web03 refused/,
+      'The SSH server of its machine refused the connection to its port.',
+    ],
+  ] as const)('of another machine names what is in the way: %j', (problem, reason, refusal) => {
+    const row = processRow(1, { state: 'no-endpoint', problem })
+    expect(rowReason(row, 0)).toMatch(reason)
+    expect(liveRefusal(row)).toBe(refusal)
+    expect(rowAction(row)).toBe('how')
+  })
   it('offers what helps in each state', () => {
     const actions = states.map((state) => rowAction(processRow(1, { state })))
     expect(actions).toEqual([null, null, null, 'resume', 'retry', null, 'how', 'how', 'retry', null])

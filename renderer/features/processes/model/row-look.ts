@@ -77,6 +77,13 @@ export function canOpenLive(row: ProcessRow): boolean {
   return row.state === 'ready' || row.state === 'limited' || row.state === 'suspended'
 }
 
+function noPortText({ problem }: ProcessRow): string {
+  const words = processLabels.liveRefusal
+  if (problem?.kind === 'link-lost') return words.notConnected
+  if (problem?.kind === 'forwarding-refused') return words.notForwarded
+  return problem?.kind === 'impostor' ? words.impostor : words.noPort
+}
+
 /** Why *Live* is not offered, in words; null when it is. */
 export function liveRefusal(row: ProcessRow): string | null {
   if (canOpenLive(row)) return null
@@ -91,7 +98,7 @@ export function liveRefusal(row: ProcessRow): string | null {
     case 'no-permission':
       return words.otherUser
     case 'no-endpoint':
-      return row.problem?.kind === 'impostor' ? words.impostor : words.noPort
+      return noPortText(row)
     case 'exited':
       return words.exited
     case 'failed':
