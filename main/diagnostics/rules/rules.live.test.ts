@@ -101,13 +101,24 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     await target.dispose()
   })
 
-  it('fire for an event', async () => {
+  it('fire for an event, and for one with a value in a field, together with something else', async () => {
     const target = await start('idle')
     const event = { kind: 'event', provider: 'Microsoft-Windows-DotNETRuntime', keywords: '0x1', level: 4 } as const
     const id = bench.arm({ ...event, event: 'GC*', field: '', contains: '', ...times }, [notify])
-    await expect.poll(() => bench.registry.sessionCount, within).toBe(1)
-    target.send('gc')
+    // What a person's GC.Collect() is: of the oldest generation.
+    const full = { ...event, event: 'GC/Start', field: 'Depth', ...times }
+    const memory = { kind: 'usage', what: 'memory', direction: 'above', value: 1, forMs: 0 } as const
+    const both = bench.arm([{ ...full, contains: '2' }, memory], [notify], { match: 'all' })
+    const other = bench.arm({ ...full, contains: '7' }, [notify])
+    // Each rule that is armed opens the session anew, and the last of them is not known from the others.
+    const firedOnce = () => {
+      target.send('gc')
+      return [id, both].every((rule) => bench.fired(rule).length > 0)
+    }
+    await expect.poll(firedOnce, { ...within, interval: 500 }).toBe(true)
     expect((await firstFired(id)).message).toMatch(/^Microsoft-Windows-DotNETRuntime\/GC/)
+    expect((await firstFired(both)).condition).toMatch(/memory|GC\/Start/)
+    expect(bench.fired(other)).toEqual([])
   })
 
   it('fire when a process starts, stops responding, is killed, and so has exited', async () => {
