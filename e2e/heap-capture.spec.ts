@@ -14,6 +14,13 @@ import { expect } from './fixture/test.ts'
 const heap = (page: Page) => page.locator('[data-testid="heap-document"]:visible')
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })
 
+async function startCapture(page: Page, pid: number): Promise<void> {
+  await whenShellIsReady(page)
+  await selectProcess(page, pid)
+  await page.getByRole('button', { name: /^Heap graph/ }).click()
+  await page.getByRole('button', { name: 'Capture heap graph' }).click()
+}
+
 test.describe('capturing a heap graph', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
   let target: SampleTarget
@@ -108,10 +115,7 @@ test.describe('an incomplete heap graph', () => {
     })
     try {
       const { page } = app
-      await whenShellIsReady(page)
-      await selectProcess(page, fake.pid)
-      await page.getByRole('button', { name: /^Heap graph/ }).click()
-      await page.getByRole('button', { name: 'Capture heap graph' }).click()
+      await startCapture(page, fake.pid)
       await expect(result(page).getByRole('heading', { name: 'Partial heap graph' })).toBeVisible()
       await expect(result(page).getByRole('status')).toContainText('66.7% of the objects arrived')
       await takePictures(app, 'heap-capture-partial')
@@ -171,10 +175,7 @@ test.describe('an incomplete heap graph', () => {
     })
     try {
       const { page } = app
-      await whenShellIsReady(page)
-      await selectProcess(page, fake.pid)
-      await page.getByRole('button', { name: /^Heap graph/ }).click()
-      await page.getByRole('button', { name: 'Capture heap graph' }).click()
+      await startCapture(page, fake.pid)
       const progress = page.getByRole('region', { name: 'Progress' })
       const pause = progress.locator('[aria-current="step"]').filter({ hasText: 'process paused' })
       await expect(pause).toContainText(/\d:\d\d/)

@@ -1,5 +1,6 @@
 import { secretKey } from '../nettrace/secret-hash.ts'
 import { work } from '../nettrace/work-steps.ts'
+import { grownColumn } from './grown-column.ts'
 
 const recentTexts = 256
 
@@ -85,12 +86,12 @@ export class ByteInterner {
     const byteCount = end - start
     if (this.#count >= this.#maxEntries || this.#usedBytes + byteCount > this.#maxBytes) return -1
     while (this.#usedBytes + byteCount > this.#bytes.length) {
-      this.#bytes = grown(this.#bytes, Uint8Array)
+      this.#bytes = grownColumn(this.#bytes, Uint8Array)
       this.#view = viewOf(this.#bytes)
     }
     if (this.#count >= this.#hashes.length) {
-      this.#hashes = grown(this.#hashes, Int32Array)
-      this.#salts = grown(this.#salts, Int32Array)
+      this.#hashes = grownColumn(this.#hashes, Int32Array)
+      this.#salts = grownColumn(this.#salts, Int32Array)
       const offsets = new Uint32Array(this.#hashes.length + 1)
       offsets.set(this.#offsets)
       this.#offsets = offsets
@@ -128,10 +129,4 @@ function recentPlace(bytes: Uint8Array, start: number, end: number): number {
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength)
-}
-
-function grown<T extends Uint8Array | Int32Array>(array: T, make: new (length: number) => T): T {
-  const larger = new make(array.length * 2)
-  larger.set(array)
-  return larger
 }

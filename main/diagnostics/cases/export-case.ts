@@ -170,11 +170,9 @@ class CaseExport {
   /** What is masked is packed while others of it are looked at: both take as long as the trace is large. */
   async #packFiles(ready: ReadyFile[]): Promise<Result<readonly PackedFile[], AppError>> {
     const { host } = this.#parts
-    const { zipPath, password, partBytes, onBytes } = this.#order
     const stop = new AbortController()
     const looking = this.#lookAtAll(ready, stop.signal)
-    const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
-    const packed = await host.ask('pack', { zipPath, files: placesOf(ready), password, partBytes }, watch)
+    const packed = await this.#beginPackage(ready)
     if (!packed.ok) stop.abort()
     const found = await looking
     if (!packed.ok || found.length === 0) return packed
@@ -260,7 +258,7 @@ class CaseExport {
 
   async #pack(ready: ReadyFile[]): Promise<Result<ExportedCase, AppError>> {
     const { host } = this.#parts
-    const { zipPath, password, partBytes, onPhase, onBytes } = this.#order
+    const { zipPath, onPhase } = this.#order
     onPhase?.('packing')
     const packed = await this.#packFiles(ready)
     if (!packed.ok) return packed
@@ -272,8 +270,7 @@ class CaseExport {
     // Packed once more, with a word about them: the rest of the case must not be lost for a file that nothing can open.
     onPhase?.('packing')
     const told = ready.map((file) => this.#withFault(file, damaged.get(file.name)))
-    const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
-    const again = await host.ask('pack', { zipPath, files: placesOf(told), password, partBytes }, watch)
+    const again = await this.#beginPackage(told)
     if (!again.ok) return again
     return this.#keep(await this.#close(told, again.value))
   }
@@ -300,8 +297,7 @@ class CaseExport {
   /** Adds what the package says about itself, and reads all of it again. */
   async #close(ready: readonly ReadyFile[], packed: readonly PackedFile[]): Promise<Result<Closed, AppError>> {
     const { host } = this.#parts
-    const { password, onPhase, onBytes } = this.#order
-    const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
+    const { password, onPhase } = this.#order
     // Looked at now: what is typed while files are masked and packed goes along.
     const { collection } = this.#folder
     const described = { ticket: collection.ticket, notes: collection.notes, answers: collection.answers }
@@ -336,7 +332,7 @@ class CaseExport {
     })
     if (!closed.ok) return closed
     onPhase?.('verifying')
-    const verified = await host.ask('verify', { paths: closed.value.paths, password }, watch)
+    const verified = await host.ask('verify', { paths: closed.value.paths, password }, this.#watch())
     if (!verified.ok) {
       await host.ask('pack-discard', null)
       return verified
@@ -351,6 +347,16 @@ class CaseExport {
   #withMachine({ machine, ...process }: CaseProcess): CaseProcess {
     if (machine === undefined) return process
     return { ...process, machine: this.#privacy.whole('hosts', machine) }
+  }
+
+  #beginPackage(ready: readonly ReadyFile[]): Promise<Result<readonly PackedFile[], AppError>> {
+    const { zipPath, password, partBytes } = this.#order
+    return this.#parts.host.ask('pack', { zipPath, files: placesOf(ready), password, partBytes }, this.#watch())
+  }
+
+  #watch(): { readonly signal?: AbortSignal; readonly onProgress?: (bytes: number) => void } {
+    const { onBytes } = this.#order
+    return { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
   }
 
   #signal(): { readonly signal?: AbortSignal } {
