@@ -42,7 +42,7 @@ export const packageLabels = {
     check: 'Check',
     actions: 'Actions',
     hashMatches: 'Hash matches',
-    damagedBefore: (fault: string) => `Hash matches; damaged before it was packed: ${fault}`,
+    damagedBefore: (fault: string) => `Damaged before packing: ${fault}`,
     opensAs: (openedAs: string) => `Hash matches, opens as ${openedAs}`,
   },
   page: {
