@@ -16,6 +16,16 @@ test.each([
   ],
   ['Shop.Web.Program+<>c__DisplayClass5_0', 'Program+<>c__DisplayClass5_0'],
   ['<>c', '<>c'],
+  ['<SendWithRetryAsync>d__51', '<SendWithRetryAsync>d__51'],
+  ['Shop.Outer+<Work>d__1`1[System.__Canon]', 'Outer+<Work>d__1`1[System.__Canon]'],
+  [
+    'AsyncStateMachineBox`1[System.String,System.Net.Http.HttpClient+<GetStringAsyncCore>d__41]',
+    'AsyncStateMachineBox<HttpClient.GetStringAsyncCore>',
+  ],
+  [
+    'System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1+AsyncStateMachineBox`1[System.String,Shop.Basket+<SumAsync>d__4]',
+    'AsyncTaskMethodBuilder<string>.AsyncStateMachineBox<Basket.SumAsync>',
+  ],
 ])('a type has the name that C# gives it, without namespaces: %s', (rawName, name) => {
   expect(shortTypeName(rawName)).toBe(name)
 })

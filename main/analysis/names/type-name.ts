@@ -70,11 +70,13 @@ function readPath(path: string, given: readonly string[], depth: number): ReadTy
   const typeArguments: string[] = []
   const parts: string[] = []
   let isStateMachine = false
-  for (const part of nested) {
-    const { name, arity } = withoutArity(part)
+  const named = nested.map(withoutArity)
+  // The runtime may leave the types out that this one is nested in, and not their arguments, which come first.
+  const left = Math.max(0, given.length - named.reduce((sum, { arity }) => sum + arity, 0))
+  for (const { name, arity } of named) {
     const own = Array.from({ length: arity }, () => {
       const at = typeArguments.length
-      typeArguments.push(argumentWords(given[at], at, arity, depth))
+      typeArguments.push(argumentWords(given[left + at], at, arity, depth))
       return typeArguments[at]!
     })
     const compiled = readCompiledName(name)
@@ -118,7 +120,8 @@ function splitArguments(text: string): readonly string[] {
 /** A type of an event as C# names it, without its namespace. Classes that compilers make up keep their names: each has objects of its own. */
 export function shortTypeName(rawName: string): string {
   const { short, namespace } = readType(rawName)
-  const isMadeUp = short === '' || /\+<[^[]*(?:\[[,*]*\])*$/.test(rawName)
+  const path = /^[^[]*/.exec(rawName)![0]
+  const isMadeUp = short === '' || path.slice(path.lastIndexOf('+') + 1).startsWith('<')
   return isMadeUp ? rawName.slice(namespace === '' ? 0 : namespace.length + 1) : short
 }
 

@@ -15,6 +15,8 @@ export class AllocationSamples extends ReportListener {
   readonly typeText = new IndexColumn()
   /** What the sample stands for: the object's size by the probability that an object of that size is sampled. */
   readonly estimatedBytes = new NumberColumn()
+  /** As in the event (GCAllocationKind): small, large, pinned objects. */
+  readonly kind = new NumberColumn()
 
   get count(): number {
     return this.places.count
@@ -22,10 +24,11 @@ export class AllocationSamples extends ReportListener {
 
   onEventType(type: TraceEventType): PayloadHandler | null {
     if (!isRuntimeEvent(type, 303)) return null
-    return this.fieldHandler(type, ['TypeName', 'ObjectSize'], (fields, event, bytes) => {
+    return this.fieldHandler(type, ['TypeName', 'ObjectSize', 'AllocationKind'], (fields, event, bytes) => {
       this.places.push(event)
       this.typeText.push(this.texts.intern(bytes, fields.textStart('TypeName'), fields.textEnd('TypeName')))
       this.estimatedBytes.push(estimatedBytes(fields.number('ObjectSize')))
+      this.kind.push(fields.number('AllocationKind'))
     })
   }
 }

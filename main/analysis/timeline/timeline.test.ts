@@ -11,6 +11,7 @@ import type {
   TraceTimeline,
   TraceTimelineQuestion,
 } from '../../../shared/model/trace/trace-timeline.ts'
+import type { TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
 import { PlantedTrace, pool } from '../findings/testing/planted-trace.ts'
 import { TraceTables } from '../tables/trace-tables.ts'
 
@@ -105,6 +106,17 @@ test('a thread without a name is labeled by the root of its stacks', () => {
     '',
     '',
   ])
+  const table: TraceTableQuestion = {
+    table: 'threads',
+    selection: wholeTrace,
+    sortBy: 'name',
+    isDescending: false,
+    search: '',
+  }
+  const named = tablesOf(planted)
+    .page(table, 0, 10)
+    .rows.map(([, name]) => name)
+  expect(named.filter((name) => name !== null)).toEqual(['Main', 'Pool worker'])
 })
 
 test('bins are no shorter than the sampling interval', () => {

@@ -1,6 +1,7 @@
 import type { TraceThreadRow } from '../../../shared/model/trace/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { classIndex } from '../stacks/sample-class.ts'
+import { threadRoles } from '../stacks/thread-role.ts'
 import { ticksPerSample } from '../stacks/sample-pace.ts'
 import { ticksToMs } from './sample-question.ts'
 import type { TraceParts } from './trace-parts.ts'
@@ -10,7 +11,8 @@ export function threadRows(
   parts: Pick<TraceParts, 'sampled' | 'threads' | 'systemCpu'>,
   trace: Trace,
 ): readonly TraceThreadRow[] {
-  const { samples } = parts.sampled.prepare()
+  const { samples, tree } = parts.sampled.prepare()
+  const roles = threadRoles(samples, tree, trace.threads.length)
   const sampleCounts = new Map<number, number>()
   const runningCounts = new Map<number, number>()
   for (let row = 0; row < samples.count; row++) {
@@ -27,7 +29,7 @@ export function threadRows(
       const sampleCount = sampleCounts.get(index) ?? 0
       return {
         id,
-        name,
+        name: name === '' ? roles[index]! : name,
         eventCount: parts.threads.of(index),
         sampleCount,
         runningMs: sampleCount === 0 || samples.weight !== undefined ? null : msOf(runningCounts.get(index) ?? 0),

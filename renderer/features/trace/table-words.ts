@@ -54,7 +54,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
   },
   threads: {
     thread: { ...thread, width: 110 },
-    name: { title: 'Name', width: 200, hint: 'Most traces hold no thread names' },
+    name: { title: 'Name', width: 200, hint: 'From the trace, or what the thread is for by the root of its stacks' },
     events: { title: 'Events', width: 110 },
     samples: { title: 'Samples', width: 110, hint: 'Of every class' },
     running_ms: { title: 'Running by samples', width: 150, hint: 'Samples that ran or spun, as time' },

@@ -73,7 +73,7 @@ export interface TraceDamage {
 
 export interface TraceThreadRow {
   readonly id: number
-  /** Empty where the trace has no names. */
+  /** What its stacks begin with where the trace has no name of it; empty where that tells nothing. */
   readonly name: string
   readonly eventCount: number
   readonly sampleCount: number

@@ -36,6 +36,18 @@ test('one method that causes most of a high allocation rate is reported', () => 
   expect(trace.judge(largeObjectChurn)).toMatchObject({ kind: 'passed' })
 })
 
+test('samples of allocations are judged like ticks', () => {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, 'Shop!Shop.ImageBuffer.RentLargeBuffer()')
+  for (let at = 0; at < 100; at++) trace.sampledAllocation(at * 10, stack, 'System.Byte[]', mebibyte, at % 2)
+  trace.endAt(1000)
+  expect(trace.judge(allocationHotSpot)).toMatchObject({
+    kind: 'found',
+    evidence: [{ method: 'ImageBuffer.RentLargeBuffer', type: 'System.Byte[]', count: 50 }],
+  })
+  expect(trace.judge(largeObjectChurn)).toMatchObject({ kind: 'found', evidence: [{ count: 50 }] })
+})
+
 test('a low allocation rate is not a finding', () => {
   const trace = allocating('Shop!Shop.Orders.Place()', 'System.String', 1000, 0)
   expect(trace.judge(allocationHotSpot)).toMatchObject({ kind: 'passed' })

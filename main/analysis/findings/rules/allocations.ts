@@ -18,6 +18,13 @@ interface Allocating {
   readonly types: Map<string, number>
 }
 
+/** Ticks where there are any: they are estimates of the same thing as samples. */
+function allocationsIn({ parts: { allocations, allocationSamples } }: FindingFacts) {
+  const hasTicks = allocations.count > 0
+  const { places, texts, typeText, kind } = hasTicks ? allocations : allocationSamples
+  return { places, texts, typeText, kind, bytes: hasTicks ? allocations.bytes : allocationSamples.estimatedBytes }
+}
+
 interface Allocated {
   readonly methods: readonly Allocating[]
   readonly bytes: number
@@ -25,7 +32,7 @@ interface Allocated {
 
 /** Bytes by the method of the application that allocates, the most first. */
 function allocated(facts: FindingFacts, isWanted: (kind: number) => boolean): Allocated {
-  const { places, texts, typeText, bytes, kind } = facts.parts.allocations
+  const { places, texts, typeText, bytes, kind } = allocationsIn(facts)
   const methods = new Map<string, Allocating>()
   let sum = 0
   for (let row = 0; row < places.count; row++) {
@@ -63,8 +70,8 @@ export const largeObjectChurn: FindingRule = {
   name: 'Large object heap churn',
   title: 'Large objects come and go',
   judge(facts) {
-    const hasTicks = facts.parts.allocations.count > 0
-    if (!hasTicks && facts.collections.length === 0) return notJudged('allocation or GC events', 'allocations')
+    if (allocationsIn(facts).places.count === 0 && facts.collections.length === 0)
+      return notJudged('allocation or GC events', 'allocations')
     const large = allocated(facts, (kind) => kind === largeKind)
     const collections = facts.collections.filter(({ reason }) => largeReasons.has(reason)).length
     const isMuch = perSecond(facts, large.bytes) >= leastLargeBytesPerSecond
@@ -103,7 +110,7 @@ export const allocationHotSpot: FindingRule = {
   name: 'Allocation hot spots',
   title: 'One method allocates most',
   judge(facts) {
-    if (facts.parts.allocations.count === 0) return notJudged('allocation events', 'allocations')
+    if (allocationsIn(facts).places.count === 0) return notJudged('allocation events', 'allocations')
     const small = allocated(facts, (kind) => kind !== largeKind)
     const named = small.methods.filter(({ method }) => method !== '')
     const [worst] = named

@@ -83,6 +83,16 @@ export class PlantedTrace {
     this.runtime(10, atMs, { stack }, { ...amounts, TypeID: 1, TypeName: type })
   }
 
+  /** An object of `bytes` bytes that the sampling of .NET 10 chose. */
+  sampledAllocation(atMs: number, stack: number, type: string, bytes: number, kind = 0): void {
+    this.runtime(
+      303,
+      atMs,
+      { stack },
+      { AllocationKind: kind, TypeID: 1, TypeName: type, Address: 1, ObjectSize: bytes },
+    )
+  }
+
   /** A method is compiled within a millisecond; `tier` as in the event. */
   compilation(atMs: number, stack: number, namespace: string, tier: number): void {
     const MethodID = ++this.#compilations

@@ -13,7 +13,9 @@ export function ShareBar({ share, text, tone }: ShareBarProps) {
   return (
     <span className={styles.share}>
       <span className={styles.track} aria-hidden>
-        <span className={cx(styles.bar, styles[tone])} style={{ width: `${String(Math.min(1, share) * 100)}%` }} />
+        {share > 0 ? (
+          <span className={cx(styles.bar, styles[tone])} style={{ width: `${String(Math.min(1, share) * 100)}%` }} />
+        ) : null}
       </span>
       <span className={cx(styles.text, 'tabular')}>{text}</span>
     </span>

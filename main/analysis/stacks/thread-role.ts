@@ -1,5 +1,5 @@
-import type { FunctionTree } from '../stacks/trees/function-tree.ts'
-import type { PreparedSamples } from '../stacks/prepared-samples.ts'
+import type { FunctionTree } from './trees/function-tree.ts'
+import type { PreparedSamples } from './prepared-samples.ts'
 
 /** Where the stacks of a thread begin says what it is for. */
 const roles: readonly (readonly [RegExp, string])[] = [
