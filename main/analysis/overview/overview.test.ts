@@ -33,6 +33,19 @@ test('functions are ranked by self time, the application’s by total', () => {
   ])
 })
 
+test('samples in code that writes events are counted once each, as the cost of recording', () => {
+  const write = ['EventSource.WriteEvent(int32)', 'EventPipeEventProvider.EventWriteTransfer()'].map(
+    (method) => `System.Private.CoreLib!System.Diagnostics.Tracing.${method}`,
+  )
+  const plant = (trace: PlantedTrace) => {
+    trace.samples(0, 60, 1, trace.stack(...busy), managed)
+    trace.samples(60, 90, 1, trace.stack(...busy.slice(0, 2), ...write), managed)
+    trace.samples(90, 100, 1, trace.stack(...busy.slice(0, 1), write[0]!), managed)
+  }
+  expect(overviewOf(plant)).toMatchObject({ selectedCount: 100, tracingCount: 40 })
+  expect(overviewOf((trace) => trace.samples(0, 60, 1, trace.stack(...busy), managed)).tracingCount).toBe(0)
+})
+
 test('an async method is listed once for its body, and delegates made at run time are nobody’s', () => {
   const { own } = overviewOf((trace) => {
     const endpoint = 'Anonymously Hosted DynamicMethods Assembly!dynamicClass.lambda_method1()'

@@ -6,7 +6,7 @@ import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
 import { exceptionTypes } from '../reports/exception-events.ts'
 import { logLevels } from '../reports/log-events.ts'
 import type { FunctionEntry } from '../code/function-table.ts'
-import { type FunctionWeight, functionList } from '../stacks/trees/call-tree.ts'
+import { type CallTree, type FunctionWeight, functionList } from '../stacks/trees/call-tree.ts'
 import { isOwnCode } from '../stacks/frames/own-code.ts'
 import { classCounts, passesFilter } from '../stacks/prepared-samples.ts'
 import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
@@ -55,7 +55,7 @@ export function durationMs({ span }: TraceParts, trace: Trace, { range }: TraceS
   return span.isEmpty ? 0 : ticksToMs(trace, span.lastTicks - span.firstTicks)
 }
 
-type SampleParts = Pick<TraceOverview, 'samples' | 'threadCount' | 'selectedCount' | 'self' | 'own'>
+type SampleParts = Pick<TraceOverview, 'samples' | 'threadCount' | 'selectedCount' | 'tracingCount' | 'self' | 'own'>
 
 function sampleParts({ parts, trace, stacks }: OverviewContext, selection: TraceSelection): SampleParts {
   const { samples } = parts.sampled.prepare()
@@ -74,6 +74,7 @@ function sampleParts({ parts, trace, stacks }: OverviewContext, selection: Trace
     samples: classCounts(samples, filter),
     threadCount: threads.size,
     selectedCount: calls.total[0]!,
+    tracingCount: tracingCount(calls),
     self: rows
       .filter(({ self }) => self > 0)
       .slice(0, shownRows)
@@ -85,6 +86,26 @@ function sampleParts({ parts, trace, stacks }: OverviewContext, selection: Trace
       .slice(0, shownRows)
       .map((row) => named(row, row.total)),
   }
+}
+
+/** Code that writes events and counters: what the recording costs, as far as samples of managed code show it. */
+const tracing = /^System\.Diagnostics\.Tracing\./
+
+/** Each sample once: at the outermost frame of tracing on its path. */
+function tracingCount({ tree, total }: CallTree): number {
+  const isTracing: (boolean | undefined)[] = []
+  const isInside = new Uint8Array(total.length)
+  let count = 0
+  // Parents have smaller numbers.
+  for (let node = 1; node < total.length; node++) {
+    isInside[node] = isInside[tree.parentOf(node)]!
+    if (isInside[node] === 1 || total[node] === 0) continue
+    const of = tree.functionOf(node)
+    if (!(isTracing[of] ??= tracing.test(tree.functions.get(of).name))) continue
+    isInside[node] = 1
+    count += total[node]!
+  }
+  return count
 }
 
 /** An asynchronous method and its body have one name, and nearly the same samples. */

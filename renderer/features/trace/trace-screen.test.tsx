@@ -54,6 +54,7 @@ const overview: TraceOverview = {
   samples: { running: 2, spinning: 0, waiting: 1, idle: 0, unknown: 0 },
   threadCount: 1,
   selectedCount: 2,
+  tracingCount: 0,
   self: [{ method: 'A.B.Hot()', name: 'B.Hot', module: 'App', count: 2 }],
   own: [{ method: 'A.B.Run()', name: 'B.Run', module: 'App', count: 2 }],
   blocked: null,

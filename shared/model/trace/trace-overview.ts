@@ -26,6 +26,8 @@ export interface TraceOverview {
   readonly threadCount: number
   /** Samples of the selection, transforms applied; of these the shares of functions are. */
   readonly selectedCount: number
+  /** Of these, samples in code that writes events: the recording's own cost. What the runtime writes by itself isn't in it. */
+  readonly tracingCount: number
   /** Functions by self, any code. */
   readonly self: readonly TraceOverviewFunction[]
   /** Functions of the application by total. */

@@ -31,6 +31,8 @@ export const overviewLabels = {
     noSamples: 'Not recorded. To see where time goes, record “Where is time spent?”.',
     ofSamples: (all: string, duration: string, threadCount: number) =>
       `of ${all} samples selected, in ${duration} on ${countOf(threadCount, 'thread', 'threads')}`,
+    ofTracing: (share: string) =>
+      `${share} of the selected samples are in code that writes events: the cost of recording itself.`,
     functionsBySelfTime: 'Functions by self time',
     yourCodeByTotal: 'Your code by total time',
     none: 'None',

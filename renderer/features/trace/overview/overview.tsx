@@ -55,9 +55,12 @@ function useGoToFrame(): (tab: string, frame: TraceFrame) => void {
   }
 }
 
+/** Part of the samples from which on the cost of recording is worth a line. */
+const leastTracing = 0.1
+
 function TimePane({ overview }: PaneProps) {
   const isRecorded = useTraceContents(({ summary }) => Object.values(summary.samples).some((count) => count > 0))
-  const { samples, selectedCount, self, own, durationMs, threadCount } = overview
+  const { samples, selectedCount, tracingCount, self, own, durationMs, threadCount } = overview
   const all = Object.values(samples).reduce((sum, count) => sum + count, 0)
   return (
     <OverviewPane
@@ -76,6 +79,11 @@ function TimePane({ overview }: PaneProps) {
             {overviewLabels.overview.ofSamples(formatCount(all), duration(durationMs), threadCount)}
           </AnswerLine>
           <ClassBar samples={samples} />
+          {tracingCount >= leastTracing * selectedCount && tracingCount > 0 && (
+            <p className={styles.absent}>
+              {overviewLabels.overview.ofTracing(shareWords(tracingCount, selectedCount))}
+            </p>
+          )}
           <div className={styles.columns}>
             <FunctionList
               title={overviewLabels.overview.functionsBySelfTime}
