@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { must } from '../../../shared/base/assert.ts'
 import { quickChecklist } from '../../../shared/case/testing/quick-checklist.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
-import { readPackage } from '../../workers/case/read-package.ts'
+import { readCase } from '../../workers/case/verify-case.ts'
 import { JobRegistry } from '../jobs/job-registry.ts'
 import { testRow } from '../live/testing/fake-directory.ts'
 import { CaseRun, type CaseRunParts, type ExportChoice } from './case-run.ts'
@@ -15,14 +15,16 @@ import type { StepContext, StepOutcome } from './collect/step-context.ts'
 /** A process that can't be dumped at the first try. */
 let tries = 0
 let dumpName = 'memory.bin'
+let dumpVerdict: 'complete' | 'partial' = 'complete'
 vi.mock('./collect/dump-step.ts', () => ({
   dumpStep: (context: StepContext): Promise<StepOutcome> => {
     tries += 1
     if (tries === 1) return Promise.resolve({ state: 'failed', reason: 'It is stopped.' })
     fs.writeFileSync(path.join(context.work, dumpName), 'hunter2 of the memory')
-    const about = { title: 'Dump', form: 'none', redaction: 'not-possible', verdict: 'complete' } as const
+    const about = { title: 'Dump', form: 'none', redaction: 'not-possible', verdict: dumpVerdict } as const
     return Promise.resolve({
-      state: 'done',
+      state: dumpVerdict === 'complete' ? 'done' : 'partial',
+      reason: dumpVerdict === 'complete' ? null : 'The dump is incomplete.',
       files: [context.fileOf({ ...about, name: dumpName, path: dumpName, reasons: [] })],
     })
   },
@@ -40,6 +42,7 @@ const nothing = (): null => null
 async function newRun(name: string) {
   tries = 0
   dumpName = 'memory.bin'
+  dumpVerdict = 'complete'
   const zipPath = path.join(folder, name, 'case.zip')
   const row = testRow(4121)
   const created = await createCollection(zipPath, {
@@ -119,6 +122,13 @@ describe('a dump that is taken when its step is tried again', () => {
 
 const isDamaged = ({ name }: { readonly name: string }): boolean => name === 'memory.core'
 
+async function readPackageOf(run: CaseRun) {
+  const watch = { signal: new AbortController().signal, onBytes: () => undefined }
+  const read = await readCase(must(run.state().package, 'a package').paths, null, watch)
+  if (!read.ok) throw new Error(read.error.kind)
+  return read.value
+}
+
 test('a file that nothing can open is packed with a word about it, and does not keep the package from being made', async () => {
   const { run, whenIdle } = await newRun('damaged')
   dumpName = 'memory.core'
@@ -127,13 +137,29 @@ test('a file that nothing can open is packed with a word about it, and does not 
   run.retry('dump', 0)
   await whenIdle()
   const reason = 'It was damaged before it was packed: not a dump.'
-  const watch = { signal: new AbortController().signal, onBytes: () => undefined }
-  const read = await readPackage({ paths: must(run.state().package, 'a package').paths, password: null }, watch)
-  if (!read.ok) throw new Error(read.error.kind)
-  const { document, summary, isVerified, files } = read.value
+  const { document, summary, isVerified, files } = await readPackageOf(run)
   expect(document?.files.find(isDamaged)).toMatchObject({ verdict: 'unverified', reasons: [reason] })
   expect(document?.steps.find(({ kind }) => kind === 'dump')).toMatchObject({ state: 'partial', reason })
   expect(summary).toContain(reason)
   expect(isVerified).toBe(true)
-  expect(files.find(isDamaged)).toMatchObject({ fault: null, knownFault: 'not a dump' })
+  expect(files.find(isDamaged)).toMatchObject({ fault: null, knownFault: 'not a dump', opens: false })
+})
+
+test('nobody is sent to a file that was cut off so early that it can’t be opened', async () => {
+  const { run, whenIdle } = await newRun('cut')
+  dumpName = 'memory.core'
+  dumpVerdict = 'partial'
+  run.collect(choice)
+  await whenIdle()
+  run.retry('dump', 0)
+  await whenIdle()
+  const { document, summary, isVerified } = await readPackageOf(run)
+  expect(isVerified).toBe(true)
+  expect(document?.files.find(isDamaged)).toMatchObject({ verdict: 'unverified' })
+  expect(document?.steps.find(({ kind }) => kind === 'dump')).toMatchObject({
+    state: 'partial',
+    reason: 'The dump is incomplete. It was damaged before it was packed: not a dump.',
+  })
+  expect(summary).toContain('memory.core is damaged and can’t be opened.')
+  expect(summary).not.toContain('Start with memory.core')
 })

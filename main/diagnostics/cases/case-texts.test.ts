@@ -57,3 +57,17 @@ it('shows what others wrote as it is', () => {
   const marks = [{ process: 0, at: '2026-01-01T00:00:10.000Z', text: '<b>now</b>', origin: 'person' }] as const
   expect(summaryText({ ...document, processes, findings, marks: [...marks] })).not.toMatch(/(?<!\\)</)
 })
+
+it('sends nobody to a file that can’t be opened, and says so', () => {
+  const file = (name: string, step: string, verdict: string) => ({ name, step, verdict, title: '', sizeBytes: 1, sha256: '' })
+  const files = [
+    file('trace.nettrace', 'trace', 'unverified'),
+    file('trace.symbols.nettrace', 'trace', 'complete'),
+    file('stacks.txt', 'stacks', 'partial'),
+    file('process.json', 'process', 'complete'),
+  ] as unknown as CaseDocument['files']
+  const startOf = (all: CaseDocument['files']) => summaryText({ ...document, files: all }).split('\n')[2]
+  expect(startOf(files)).toMatch(/trace\.nettrace is damaged and can’t be opened\. Start with stacks\.txt\.$/)
+  expect(startOf(files.slice(2))).toMatch(/complete\. Start with stacks\.txt\.$/)
+  expect(startOf(files.slice(0, 1))).toMatch(/trace\.nettrace is damaged and can’t be opened\.$/)
+})

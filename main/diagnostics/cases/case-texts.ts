@@ -77,14 +77,23 @@ function questionsPart({ questions, answers = [] }: CaseDocument['checklist']): 
   return `## Questions for the person who reported it\n\n${lines.join('\n')}`
 }
 
+/** Nobody is sent to a file that the check of the package could not open. */
 function whereToStart({ findings, files }: CaseDocument): string {
   const [first] = findings
   if (first !== undefined) return `Start with the first finding in ${first.file}: ${markdownText(first.title)}.`
-  const start = startOrder.map((step) => files.find((file) => file.step === step)).find((file) => file !== undefined)
-  return start === undefined ? '' : `Start with ${start.name}.`
+  const inOrder = startOrder.flatMap((step) => files.filter((file) => file.step === step && !isSymbols(file)))
+  const start = inOrder.find(opens)
+  const before = start === undefined ? inOrder : inOrder.slice(0, inOrder.indexOf(start))
+  return [
+    ...before.map(({ name }) => `${name} is damaged and can’t be opened.`),
+    ...(start === undefined ? [] : [`Start with ${start.name}.`]),
+  ].join(' ')
 }
 
-const startOrder: readonly CaseFile['step'][] = ['trace', 'heap-graph', 'stacks', 'counters', 'dump', 'process']
+const isSymbols = ({ name }: CaseFile): boolean => name.includes('.symbols.')
+const opens = ({ verdict }: CaseFile): boolean => verdict !== 'unverified'
+
+const startOrder: readonly CaseFile['step'][] = ['trace', 'flight', 'heap-graph', 'stacks', 'counters', 'dump', 'process']
 
 function findingsPart(findings: CaseDocument['findings'], count: number): string {
   if (count === 0) return ''

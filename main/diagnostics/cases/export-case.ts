@@ -2,13 +2,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import type {
-  CaseDocument,
-  CaseFile,
-  CaseFinding,
-  CaseProcess,
-  CaseStep,
-  StepKind,
+import {
+  type CaseDocument,
+  type CaseFile,
+  type CaseFinding,
+  type CaseProcess,
+  type CaseStep,
+  isFine,
+  type StepKind,
 } from '../../../shared/case/case-document.ts'
 import type { PrivacyPart } from '../../../shared/case/privacy.ts'
 import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
@@ -217,6 +218,13 @@ class CaseExport {
     if (known !== undefined) this.#steps[at] = { ...known, state, reason }
   }
 
+  /** What it says of itself already, that it was interrupted for example, stays. */
+  #setDamaged(kind: StepKind, process: number, reason: string): void {
+    const known = this.#steps.find((step) => step.kind === kind && step.process === process)
+    if (known === undefined || isFine(known.state)) return this.#set(kind, process, 'partial', reason)
+    this.#set(kind, process, known.state, [known.reason, reason].filter((text) => text !== null).join(' '))
+  }
+
   /** Findings and log messages come from the masked trace, so that they hold nothing that it does not. */
   async #look(process: number, ready: readonly ReadyFile[], signal: AbortSignal): Promise<readonly ReadyFile[]> {
     const trace = ready.find(
@@ -263,11 +271,13 @@ class CaseExport {
     const packed = await this.#packFiles(ready)
     if (!packed.ok) return packed
     const first = await this.#close(ready, packed.value)
-    if (!first.ok || first.value.report.isVerified) return this.#keep(first)
+    if (!first.ok) return first
     const damaged = damagedBefore(first.value.report, packed.value)
+    if (damaged?.size === 0) return this.#keep(first)
     await host.ask('pack-discard', null)
     if (damaged === null) return err(notVerified(zipPath, first.value.report))
-    // Packed once more, with a word about them: the rest of the case must not be lost for a file that nothing can open.
+    // Packed once more, with a word about them: the rest of the case must not be lost for a file that nothing can open, and nobody is to be
+    // sent to one.
     onPhase?.('packing')
     const told = ready.map((file) => this.#withFault(file, damaged.get(file.name)))
     const again = await this.#beginPackage(told)
@@ -278,7 +288,7 @@ class CaseExport {
   #withFault(file: ReadyFile, fault: string | undefined): ReadyFile {
     if (fault === undefined) return file
     const reason = reasons.doesNotOpen(fault)
-    if (file.step !== null && file.process !== null) this.#set(file.step, file.process, 'partial', reason)
+    if (file.step !== null && file.process !== null) this.#setDamaged(file.step, file.process, reason)
     return { ...file, verdict: 'unverified', reasons: [...file.reasons, reason] }
   }
 
@@ -371,9 +381,12 @@ function damagedBefore(
   packed: readonly PackedFile[],
 ): ReadonlyMap<string, string> | null {
   const hashes = new Map(packed.map(({ name, sha256 }) => [name, sha256]))
-  const damaged = files.flatMap(({ name, sha256, fault }) => (fault === null ? [] : [{ name, sha256, fault }]))
+  const damaged = files.flatMap(({ name, sha256, fault, knownFault, opens }) => {
+    const why = fault ?? (opens ? null : knownFault)
+    return why === null ? [] : [{ name, sha256, why }]
+  })
   if (faults.length > 0 || damaged.some(({ name, sha256 }) => hashes.get(name) !== sha256)) return null
-  return new Map(damaged.map(({ name, fault }) => [name, fault]))
+  return new Map(damaged.map(({ name, why }) => [name, why]))
 }
 
 function notVerified(zipPath: string, { faults, files }: VerifyReport): AppError {

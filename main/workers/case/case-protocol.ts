@@ -57,6 +57,8 @@ export interface CheckedFile {
   readonly fault: string | null
   /** Why it doesn't open, where the package says so: it was damaged when it was collected. */
   readonly knownFault: string | null
+  /** It can be looked at, if only in part. */
+  readonly opens: boolean
   /** What opened it: `trace`, `heap graph`, `JSON` ... */
   readonly openedAs: string
 }

@@ -5,8 +5,8 @@ import type { CaseProtocol } from './case-protocol.ts'
 import { countersOf, metersOf } from './counter-tables.ts'
 import { maskText } from './mask-text.ts'
 import { CasePacker } from './pack-case.ts'
-import { readPackage, readPackageText, unpackFile } from './read-package.ts'
-import { verifyCase } from './verify-case.ts'
+import { readPackageText, unpackFile } from './read-package.ts'
+import { readCase, verifyCase } from './verify-case.ts'
 
 const noPackage = err({ kind: 'not-found', what: 'package' } as const)
 
@@ -54,7 +54,7 @@ serveWorker<CaseProtocol>(() => {
         return ok(null)
       },
       verify: ({ paths, password }, { signal, progress }) => verifyCase(paths, password, { signal, onBytes: progress }),
-      read: (asked, { signal, progress }) => readPackage(asked, { signal, onBytes: progress }),
+      read: ({ paths, password }, { signal, progress }) => readCase(paths, password, { signal, onBytes: progress }),
       'read-text': (asked) => readPackageText(asked),
       unpack: (asked) => unpackFile(asked),
     },

@@ -2,14 +2,22 @@ import { isDumpHead } from '../../heap/from-dump/is-dump.ts'
 import { readGcDump } from '../../heap/gcdump/read-gcdump.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 
+export interface PartEnd {
+  /** Null: it is whole. */
+  readonly fault: string | null
+  /** It can be looked at: of a recording that was cut off what there is. */
+  readonly opens: boolean
+}
+
 /** Reads one file of a package as what its name says it is, piece by piece. */
 export interface PartOpener {
   /** What it is opened as. */
   readonly name: string
   push(chunk: Uint8Array): void
-  /** Null: it opens. */
-  end(): string | null
+  end(): PartEnd
 }
+
+const endOf = (fault: string | null): PartEnd => ({ fault, opens: fault === null })
 
 /** Files that are read as a whole; of larger ones only the beginning is looked at. */
 const maxWholeBytes = 512 * 1024 * 1024
@@ -27,7 +35,7 @@ export function openerOf(name: string, sizeBytes: number): PartOpener {
     if (name.endsWith('.ndjson')) return wholeOpener('lines of JSON', (bytes) => jsonLinesFault(bytes))
     if (name.endsWith('.json')) return wholeOpener('JSON', (bytes) => jsonFault(bytes.toString('utf8')))
   }
-  return { name: 'file', push: () => undefined, end: () => null }
+  return { name: 'file', push: () => undefined, end: () => endOf(null) }
 }
 
 function traceOpener(): PartOpener {
@@ -39,10 +47,10 @@ function traceOpener(): PartOpener {
       const isWhole = reader.end()
       const { header, damage } = reader.trace
       reader.dispose()
-      if (header === null) return 'not a readable trace'
+      if (header === null) return endOf('not a readable trace')
       const [first] = damage
-      if (first !== undefined) return `damaged at byte ${first.offset}`
-      return isWhole ? null : 'it ends without its end marker'
+      const cut = isWhole ? null : 'it ends without its end marker'
+      return { fault: first === undefined ? cut : `damaged at byte ${first.offset}`, opens: true }
     },
   }
 }
@@ -54,7 +62,7 @@ function headOpener(name: string, isRight: (head: Buffer) => boolean): PartOpene
     push(chunk) {
       if (head.length < 4096) head = Buffer.concat([head, chunk.subarray(0, 4096 - head.length)])
     },
-    end: () => (isRight(head) ? null : `not a ${name}`),
+    end: () => endOf(isRight(head) ? null : `not a ${name}`),
   }
 }
 
@@ -74,7 +82,7 @@ function textOpener(): PartOpener {
     push: (chunk) => decode(chunk),
     end() {
       decode()
-      return fault
+      return endOf(fault)
     },
   }
 }
@@ -84,7 +92,7 @@ function wholeOpener(name: string, faultOf: (bytes: Buffer) => string | null): P
   return {
     name,
     push: (chunk) => void pieces.push(Buffer.from(chunk)),
-    end: () => faultOf(Buffer.concat(pieces)),
+    end: () => endOf(faultOf(Buffer.concat(pieces))),
   }
 }
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CasePacker } from './pack-case.ts'
-import { readPackage, readPackageText, safeName, unpackFile } from './read-package.ts'
+import { readPackageText, safeName, unpackFile } from './read-package.ts'
+import { readCase } from './verify-case.ts'
 
 const watch = { signal: new AbortController().signal, onBytes: () => undefined }
 let folder: string
@@ -32,14 +33,25 @@ async function packed(password: string | null = null): Promise<readonly string[]
 }
 
 describe('an opened package', () => {
+  it('is opened and read once, also for what it says about itself', async () => {
+    const paths = await packed()
+    const opened = vi.spyOn(fs, 'openSync')
+    try {
+      await readCase(paths, null, watch)
+      expect(opened.mock.calls.filter(([file]) => file === paths[0])).toHaveLength(1)
+    } finally {
+      opened.mockRestore()
+    }
+  })
+
   it('says what its check found, and gives its summary; an invalid document is ignored', async () => {
-    const read = await readPackage({ paths: await packed(), password: null }, watch)
+    const read = await readCase(await packed(), null, watch)
     expect(read).toMatchObject({ ok: true, value: { isVerified: true, document: null, summary: '# Case 7' } })
   })
 
   it('needs its password, and says whether one is missing or wrong', async () => {
     const paths = await packed('secret')
-    const read = async (password: string | null) => readPackage({ paths, password }, watch)
+    const read = async (password: string | null) => readCase(paths, password, watch)
     expect(await read(null)).toMatchObject({ ok: false, error: { what: 'password', detail: 'missing' } })
     expect(await read('other')).toMatchObject({ ok: false, error: { what: 'password', detail: 'wrong' } })
     expect(await read('secret')).toMatchObject({ ok: true, value: { isVerified: true } })

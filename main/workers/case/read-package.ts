@@ -3,34 +3,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { caseJsonName, maxCaseJsonBytes, readCaseJson } from './case-json.ts'
 import type { CaseQuestions } from './case-protocol.ts'
 import { openZip, type OpenZip, type ZipEntry } from './read-zip.ts'
-import { verifyCase } from './verify-case.ts'
 
 type Asks<Name extends keyof CaseQuestions> = CaseQuestions[Name]['asks']
 type Gets<Name extends keyof CaseQuestions> = Promise<Result<CaseQuestions[Name]['gets'], AppError>>
 
-const maxSummaryBytes = 1024 * 1024
 /** More than anybody reads on a page. */
 const maxTextBytes = 4 * 1024 * 1024
-
-/** Everything a package says about itself, and whether that is so. */
-export async function readPackage(
-  { paths, password }: Asks<'read'>,
-  watch: Parameters<typeof verifyCase>[2],
-): Gets<'read'> {
-  const report = await verifyCase(paths, password, watch)
-  if (!report.ok) return report
-  const texts = await withZip(paths, password, async (zip) =>
-    ok({
-      json: await textOf(zip, caseJsonName, maxCaseJsonBytes),
-      summary: await textOf(zip, 'SUMMARY.md', maxSummaryBytes),
-    }),
-  )
-  if (!texts.ok) return texts
-  return ok({ ...report.value, document: readCaseJson(texts.value.json), summary: texts.value.summary })
-}
 
 /** The beginning of a long one. */
 export async function readPackageText({ paths, password, name }: Asks<'read-text'>): Gets<'read-text'> {
@@ -94,13 +74,6 @@ async function withZip<Value>(
   } finally {
     zip.value.close()
   }
-}
-
-async function textOf({ entries }: OpenZip, name: string, maxBytes: number): Promise<string | null> {
-  const entry = entries.find((one) => one.name === name)
-  if (entry === undefined || entry.sizeBytes > maxBytes) return null
-  const bytes = await headOf(entry, maxBytes)
-  return bytes === null ? null : new TextDecoder().decode(bytes)
 }
 
 /** Null: it can't be read. What is beyond the limit is not unpacked. */

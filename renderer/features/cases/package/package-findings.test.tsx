@@ -18,7 +18,8 @@ const finding: CaseFinding = {
   nextStep: 'Await Task.Delay.',
   file: 'trace.nettrace',
 }
-const sound = { name: 'trace.nettrace', sizeBytes: 1, sha256: '', fault: null, knownFault: null, openedAs: 'trace' }
+const facts = { sizeBytes: 1, sha256: '', fault: null, knownFault: null, opens: true }
+const sound = { ...facts, name: 'trace.nettrace', openedAs: 'trace' }
 
 let opened: unknown[] = []
 let opening = { dispose: () => undefined as void }

@@ -65,8 +65,8 @@ export function PackageSummary({ documentId, opened, document, onFindings }: Pac
           )}
           {opened.files
             .filter((file) => ['recording', 'heap', 'dump'].includes(opensAs(file)))
-            .map(({ name, fault }) => (
-              <Button key={name} disabled={fault !== null} onClick={() => openPart(documentId, name)}>
+            .map(({ name, fault, opens }) => (
+              <Button key={name} disabled={fault !== null || !opens} onClick={() => openPart(documentId, name)}>
                 {packageLabels.summary.openFile(name)}
               </Button>
             ))}
