@@ -2,13 +2,15 @@ import path from 'node:path'
 import { toDisposable, type Disposable } from '../../../../shared/base/disposable.ts'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import type { JobAction, JobFile, JobResult } from '../../../../shared/model/job.ts'
+import type { JobAction, JobFile } from '../../../../shared/model/job.ts'
 import type { RecordingStatus } from '../../../../shared/model/recording.ts'
 import { isAtLeast } from '../../../../shared/recording/versions.ts'
 import type { KeptStream } from '../../../workers/recorder/kept-pieces.ts'
 import type { JobHandle } from '../../jobs/running-job.ts'
+import { EndedSessions } from './ended-sessions.ts'
 import { FlightFile, type FlightOptions, type FlightStretch } from './flight-file.ts'
 import { FlightNames } from './flight-names.ts'
+import { isSameReason, type JudgedSave, resultOfSaves } from './saves-of-flight.ts'
 import { endByFiles } from '../recording-ending.ts'
 import { noStop, RecordingPart, type PartEnd, type PartParts } from '../recording-part.ts'
 import { recordingStatus } from '../recording-status.ts'
@@ -36,15 +38,6 @@ export interface FlightBounds {
   readonly maxBytes: number | null
 }
 
-/** A session that ended and is still younger than what is kept. */
-interface EndedSession {
-  readonly part: RecordingPart
-  readonly stream: KeptStream
-  readonly endMs: number
-  /** How far back it went then. */
-  readonly heldMs: number
-}
-
 export class FlightRecorder {
   readonly #parts: PartParts
   readonly #job: JobHandle
@@ -55,9 +48,9 @@ export class FlightRecorder {
   readonly #timer: NodeJS.Timeout
   readonly #file: FlightFile
   readonly #saved: JobFile[] = []
-  readonly #verdicts: Pick<JobResult, 'verdict' | 'reasons' | 'facts'>[] = []
+  readonly #verdicts: JudgedSave[] = []
+  readonly #ended = new EndedSessions()
   #part: RecordingPart | null = null
-  #ended: readonly EndedSession[] = []
   #nextNumber = 1
   #isSaving = false
   #saveError: AppError | null = null
@@ -116,7 +109,7 @@ export class FlightRecorder {
     const { ring, writtenBytes } = part.progress()
     return {
       ...recordingStatus(this.#job.id, part, cpu, this.#options),
-      heldMs: this.#heldMs(part),
+      heldMs: this.#ended.heldMs(part, this.#bounds.lastMs),
       flight: {
         ...this.#bounds,
         keptBytes: ring?.keptBytes ?? writtenBytes,
@@ -150,7 +143,7 @@ export class FlightRecorder {
   #noteSave(error: AppError | null): void {
     const before = this.#saveError
     this.#saveError = error
-    if (error?.kind !== before?.kind || codeOf(error) !== codeOf(before)) this.#options.onSaveError?.(error)
+    if (!isSameReason(error, before)) this.#options.onSaveError?.(error)
   }
 
   /** Saves what is kept and ends. */
@@ -178,7 +171,7 @@ export class FlightRecorder {
     try {
       if (!held.ok) return held
       const stream: KeptStream = { keeps: 'range', pieces: held.value }
-      const streams = [...this.#streams(), stream, ...(named === null ? [] : [named])]
+      const streams = [...this.#ended.streams, stream, ...(named === null ? [] : [named])]
       await this.#keep({ streams, untilMs }, part, 'person')
       return ok(null)
     } finally {
@@ -193,7 +186,7 @@ export class FlightRecorder {
     this.#part = null
     const ended = await part.stop()
     const startMs = performance.now()
-    this.#noteEnded(part, ended)
+    this.#ended.add(part, ended)
     const isLockedUp = ended.end.reason === 'locked-up'
     if (isLockedUp) void this.end('failure')
     else if (!this.#isEnding) {
@@ -201,7 +194,7 @@ export class FlightRecorder {
       if (!begun.ok) void this.end('failure')
       this.#gapMs += performance.now() - startMs
     }
-    await this.#keep({ streams: this.#streams(), untilMs }, part, 'person', isLockedUp ? ended : undefined)
+    await this.#keep({ streams: this.#ended.streams, untilMs }, part, 'person', isLockedUp ? ended : undefined)
   }
 
   async #end(by: StoppedBy): Promise<void> {
@@ -214,8 +207,8 @@ export class FlightRecorder {
     if (part !== null) {
       const untilMs = part.progress().elapsedMs
       const done = await part.stop()
-      this.#noteEnded(part, done)
-      await this.#keep({ streams: this.#streams(), untilMs }, part, by, done)
+      this.#ended.add(part, done)
+      await this.#keep({ streams: this.#ended.streams, untilMs }, part, by, done)
     }
     await this.#removePieces()
     await this.#finish()
@@ -289,30 +282,9 @@ export class FlightRecorder {
     void this.#dropOld()
   }
 
-  /** How much a save would hold now. */
-  #heldMs(part: RecordingPart): number {
-    const [oldest] = this.#ended
-    const reachMs = oldest === undefined ? heldMsOf(part) : oldest.heldMs + performance.now() - oldest.endMs
-    return Math.min(this.#bounds.lastMs, Math.max(0, reachMs))
-  }
-
-  #noteEnded(part: RecordingPart, { end }: PartEnd): void {
-    const stream: KeptStream = { keeps: 'range', pieces: end.pieces }
-    this.#ended = [...this.#ended, { part, stream, endMs: performance.now(), heldMs: heldMsOf(part) }]
-  }
-
-  #streams(): readonly KeptStream[] {
-    return this.#ended.map(({ stream }) => stream)
-  }
-
   async #dropOld(): Promise<void> {
     if (this.#isSaving) return
-    const isOld = ({ endMs }: EndedSession): boolean => performance.now() - endMs > this.#bounds.lastMs
-    const old = this.#ended.filter(isOld)
-    if (old.length === 0) return
-    this.#ended = this.#ended.filter((ended) => !isOld(ended))
-    await Promise.all(old.map(({ part }) => part.discard()))
-    this.#noteFiles()
+    if (await this.#ended.dropOlderThan(this.#bounds.lastMs)) this.#noteFiles()
   }
 
   async #keep(kept: Omit<FlightStretch, 'lastMs'>, part: RecordingPart, by: StoppedBy, done?: PartEnd): Promise<void> {
@@ -327,14 +299,7 @@ export class FlightRecorder {
   }
 
   async #finish(): Promise<void> {
-    const last = this.#verdicts.at(-1)
-    const result: JobResult = {
-      verdict: this.#verdicts.every(({ verdict }) => verdict === 'complete') ? 'complete' : 'partial',
-      reasons: last?.reasons ?? [],
-      files: [...this.#saved].reverse(),
-      ...(last?.facts === undefined ? {} : { facts: last.facts }),
-    }
-    await endByFiles(this.#job, result, this.#file.lastError, this.#options.folder)
+    await endByFiles(this.#job, resultOfSaves(this.#verdicts, this.#saved), this.#file.lastError, this.#options.folder)
   }
 
   async #discard(): Promise<void> {
@@ -346,7 +311,7 @@ export class FlightRecorder {
       const part = this.#part
       this.#part = null
       await part?.discard()
-      await this.#discardEnded()
+      await this.#ended.discard()
       if (this.#saved.length > 0) await this.#finish()
       else this.#job.cancel()
     })
@@ -355,31 +320,17 @@ export class FlightRecorder {
   /** What could not be made a file of stays where it is, and is tried again at the next start. */
   async #removePieces(): Promise<void> {
     if (this.#file.lastError !== null) return
-    await this.#discardEnded()
+    await this.#ended.discard()
     this.#job.leaveFiles(false)
-  }
-
-  async #discardEnded(): Promise<void> {
-    await Promise.all(this.#ended.map(({ part }) => part.discard()))
-    this.#ended = []
   }
 
   #noteFiles(): void {
     const open = this.#part === null ? [] : [this.#part]
-    this.#job.setFiles([...this.#ended.map(({ part }) => part), ...open].map((part) => part.path))
+    this.#job.setFiles([...this.#ended.parts, ...open].map((part) => part.path))
   }
 
   #dispose(): void {
     clearInterval(this.#timer)
     this.#stopWatch.dispose()
   }
-}
-
-function codeOf(error: AppError | null): string | null {
-  return error?.kind === 'io' ? error.code : null
-}
-
-function heldMsOf(part: RecordingPart): number {
-  const { elapsedMs, ring } = part.progress()
-  return ring?.heldMs ?? elapsedMs
 }
