@@ -58,15 +58,18 @@ it('shows what others wrote as it is', () => {
   expect(summaryText({ ...document, processes, findings, marks: [...marks] })).not.toMatch(/(?<!\\)</)
 })
 
+const fileOf = (name: string, step: string, verdict: string) => {
+  return { name, step, verdict, title: '', sizeBytes: 1, sha256: '' } as unknown as CaseDocument['files'][number]
+}
+const startOf = (files: CaseDocument['files']) => summaryText({ ...document, files }).split('\n')[2]
+
 it('sends nobody to a file that can’t be opened, and says so', () => {
-  const file = (name: string, step: string, verdict: string) => ({ name, step, verdict, title: '', sizeBytes: 1, sha256: '' })
   const files = [
-    file('trace.nettrace', 'trace', 'unverified'),
-    file('trace.symbols.nettrace', 'trace', 'complete'),
-    file('stacks.txt', 'stacks', 'partial'),
-    file('process.json', 'process', 'complete'),
-  ] as unknown as CaseDocument['files']
-  const startOf = (all: CaseDocument['files']) => summaryText({ ...document, files: all }).split('\n')[2]
+    fileOf('trace.nettrace', 'trace', 'unverified'),
+    fileOf('trace.symbols.nettrace', 'trace', 'complete'),
+    fileOf('stacks.txt', 'stacks', 'partial'),
+    fileOf('process.json', 'process', 'complete'),
+  ]
   expect(startOf(files)).toMatch(/trace\.nettrace is damaged and can’t be opened\. Start with stacks\.txt\.$/)
   expect(startOf(files.slice(2))).toMatch(/complete\. Start with stacks\.txt\.$/)
   expect(startOf(files.slice(0, 1))).toMatch(/trace\.nettrace is damaged and can’t be opened\.$/)

@@ -93,7 +93,15 @@ function whereToStart({ findings, files }: CaseDocument): string {
 const isSymbols = ({ name }: CaseFile): boolean => name.includes('.symbols.')
 const opens = ({ verdict }: CaseFile): boolean => verdict !== 'unverified'
 
-const startOrder: readonly CaseFile['step'][] = ['trace', 'flight', 'heap-graph', 'stacks', 'counters', 'dump', 'process']
+const startOrder: readonly CaseFile['step'][] = [
+  'trace',
+  'flight',
+  'heap-graph',
+  'stacks',
+  'counters',
+  'dump',
+  'process',
+]
 
 function findingsPart(findings: CaseDocument['findings'], count: number): string {
   if (count === 0) return ''

@@ -4,7 +4,6 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import {
   type CaseDocument,
-  type CaseFile,
   type CaseFinding,
   type CaseProcess,
   type CaseStep,
@@ -12,18 +11,19 @@ import {
   type StepKind,
 } from '../../../shared/case/case-document.ts'
 import type { PrivacyPart } from '../../../shared/case/privacy.ts'
-import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import { removeMadeFile, madeFileAt } from '../dumps/made-file.ts'
-import { removePartsOf, writeAtomically } from '../../os/atomic-file.ts'
+import { removePartsOf } from '../../os/atomic-file.ts'
 import { makeNewFolder } from '../../os/private-folder.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
 import { CasePrivacy } from '../../workers/case/case-privacy.ts'
-import type { PackedFile, PackFile, VerifyReport } from '../../workers/case/case-protocol.ts'
+import type { PackedFile, VerifyReport } from '../../workers/case/case-protocol.ts'
 import { caseDocument, type ToolFacts } from './case-document-of.ts'
 import { type CaseFolder, type CollectedFile, type Collection, ioError } from './case-folder.ts'
 import { howtoText, redactionText, summaryText } from './case-texts.ts'
-import { errorText, reasons, stepTitles } from './case-words.ts'
+import { errorText, reasons } from './case-words.ts'
+import { lookAtMasked } from './look-at-masked.ts'
 import { maskFile } from './mask-file.ts'
+import { damagedBefore, describedFiles, notVerified, placesOf, type ReadyFile } from './ready-files.ts'
 
 export interface ExportParts {
   readonly host: CaseHost
@@ -66,9 +66,6 @@ export interface ExportedCase {
 
 /** A whole package that has no name yet. */
 type Closed = Omit<ExportedCase, 'paths'>
-
-/** A file of the package, before it is in it. */
-type ReadyFile = Omit<CaseFile, 'sizeBytes' | 'sha256'> & { readonly path: string }
 
 /**
  * Masks what was collected, packs it, reads the package again, and only then gives it its name. The collection stays as it was, so that
@@ -225,43 +222,12 @@ class CaseExport {
     this.#set(kind, process, known.state, [known.reason, reason].filter((text) => text !== null).join(' '))
   }
 
-  /** Findings and log messages come from the masked trace, so that they hold nothing that it does not. */
   async #look(process: number, ready: readonly ReadyFile[], signal: AbortSignal): Promise<readonly ReadyFile[]> {
-    const trace = ready.find(
-      (file) => file.process === process && file.step === 'trace' && !file.name.includes('.symbols.'),
-    )
     const { wantsLogs } = this.#folder.collection
-    if (trace === undefined) {
-      this.#set('findings', process, 'not-applicable', reasons.noTrace)
-      this.#set('logs', process, wantsLogs ? 'not-applicable' : 'not-requested', wantsLogs ? reasons.noTrace : null)
-      return []
-    }
-    const place = path.posix.dirname(trace.name)
-    const named = (name: string): string => path.posix.join(place, name)
-    const logs = path.join(this.#masked, `${process}.logs.ndjson`)
-    const looked = await this.#parts.host.ask('look', { path: trace.path, logsTo: wantsLogs ? logs : null }, { signal })
-    if (!looked.ok) {
-      this.#set('findings', process, 'failed', errorText(looked.error))
-      if (wantsLogs) this.#set('logs', process, 'failed', errorText(looked.error))
-      return []
-    }
-    const { findings, logCount } = looked.value
-    this.#findings.push(...findingsOf(findings, trace.name))
-    const file = path.join(this.#masked, `${process}.findings.json`)
-    await writeAtomically(file, `${JSON.stringify(withoutLinks(findings), null, 2)}\n`)
-    this.#set('findings', process, 'done', null)
-    const redaction = trace.redaction
-    const common = { process, redaction, verdict: 'complete' as const, reasons: [] }
-    const made: ReadyFile[] = [
-      { ...common, name: named('findings.json'), title: stepTitles.findings, step: 'findings', path: file },
-    ]
-    if (!wantsLogs) this.#set('logs', process, 'not-requested', null)
-    else if (logCount === 0) this.#set('logs', process, 'not-applicable', reasons.noLogs)
-    else {
-      this.#set('logs', process, 'done', null)
-      made.push({ ...common, name: named('logs.ndjson'), title: stepTitles.logs, step: 'logs', path: logs })
-    }
-    return made
+    const looked = await lookAtMasked(this.#parts.host, { process, ready, wantsLogs, into: this.#masked, signal })
+    for (const { kind, state, reason } of looked.steps) this.#set(kind, process, state, reason)
+    this.#findings.push(...looked.findings)
+    return looked.files
   }
 
   async #pack(ready: ReadyFile[]): Promise<Result<ExportedCase, AppError>> {
@@ -373,62 +339,4 @@ class CaseExport {
     const { signal } = this.#order
     return signal === undefined ? {} : { signal }
   }
-}
-
-/** Files that are in the package as they were collected and can't be opened, with the reason; null: something else is wrong. */
-function damagedBefore(
-  { faults, files }: VerifyReport,
-  packed: readonly PackedFile[],
-): ReadonlyMap<string, string> | null {
-  const hashes = new Map(packed.map(({ name, sha256 }) => [name, sha256]))
-  const damaged = files.flatMap(({ name, sha256, fault, knownFault, opens }) => {
-    const why = fault ?? (opens ? null : knownFault)
-    return why === null ? [] : [{ name, sha256, why }]
-  })
-  if (faults.length > 0 || damaged.some(({ name, sha256 }) => hashes.get(name) !== sha256)) return null
-  return new Map(damaged.map(({ name, why }) => [name, why]))
-}
-
-function notVerified(zipPath: string, { faults, files }: VerifyReport): AppError {
-  const [first] = [...faults, ...files.flatMap(({ name, fault }) => (fault === null ? [] : [`${name}: ${fault}`]))]
-  return {
-    kind: 'malformed',
-    what: path.basename(zipPath),
-    offset: 0,
-    expected: 'a verified package',
-    found: first ?? '',
-  }
-}
-
-function placesOf(files: readonly ReadyFile[]): readonly PackFile[] {
-  return files.map(({ name, path: place }) => ({ name, path: place }))
-}
-
-function describedFiles(ready: readonly ReadyFile[], packed: readonly PackedFile[]): readonly CaseFile[] {
-  const byName = new Map(packed.map((file) => [file.name, file]))
-  return ready.flatMap(({ path: _path, ...file }) => {
-    const found = byName.get(file.name)
-    return found === undefined ? [] : [{ ...file, sizeBytes: found.sizeBytes, sha256: found.sha256 }]
-  })
-}
-
-function findingsOf({ findings }: TraceFindings, file: string): readonly CaseFinding[] {
-  return findings.map(({ title, confidence, summary, evidence, nextStep }) => ({
-    title,
-    confidence,
-    summary,
-    evidence: evidence.map(({ text }) => text),
-    rows: evidence.map(({ link: { table, search, range } }) => ({ table, search, range })),
-    nextStep,
-    file,
-  }))
-}
-
-/** Links lead to rows of a page. */
-function withoutLinks({ findings, ...others }: TraceFindings): unknown {
-  const plain = findings.map(({ evidence, ...finding }) => ({
-    ...finding,
-    evidence: evidence.map(({ link: _link, ...observed }) => observed),
-  }))
-  return { findings: plain, ...others }
 }

@@ -6,7 +6,7 @@ import type { RedactionCount } from '../../../shared/case/case-document.ts'
 import type { PrivacyPart } from '../../../shared/case/privacy.ts'
 import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
-import type { CaseFolder, CollectedFile } from './case-folder.ts'
+import { type CaseFolder, type CollectedFile, ioError } from './case-folder.ts'
 
 export interface MaskedFile {
   readonly path: string
@@ -35,7 +35,11 @@ export async function maskFile(
   const { form, redaction } = file
   if (form === 'none') return ok({ path: from, counts: [], isSourceWhole: true, redaction })
   const to = path.join(into, file.name)
-  await fs.promises.mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+  try {
+    await fs.promises.mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    return err(ioError(cause, to))
+  }
   const { key, words } = folder.collection
   const privacy = { key, parts, words }
   const watch = signal === undefined ? {} : { signal }
