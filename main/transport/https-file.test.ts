@@ -64,6 +64,20 @@ it('waits no longer than its deadline, for an answer and for its end', async () 
   expect(await read({ deadlineMs: 300 })).toEqual({ ok: false, error: 'timed-out' })
 })
 
+it('takes nothing from a server that changes the protocol, floods with headers, or only says that more will follow', async () => {
+  server.answer = (request) =>
+    void request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')
+  expect(await read()).toEqual({ ok: false, error: 'refused' })
+  server.answer = (request) =>
+    void request.socket.write(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(50)}`)
+  expect(await read()).toEqual({ ok: false, error: 'unreachable' })
+  server.answer = (_request, response) => {
+    const more = setInterval(() => response.writeProcessing(), 5)
+    response.on('close', () => clearInterval(more))
+  }
+  expect(await read({ deadlineMs: 300 })).toEqual({ ok: false, error: 'timed-out' })
+})
+
 it('accepts no partial answer', async () => {
   server.answer = (_request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"version":')

@@ -33,6 +33,8 @@ export function readHttpsFile(address: URL, options: HttpsFileOptions): Promise<
     }
     const timer = setTimeout(() => end(err('timed-out')), deadlineMs)
     request.on('error', () => end(err('unreachable')))
+    // Without a listener Node closes the connection and says nothing until the deadline.
+    request.on('upgrade', () => end(err('refused')))
     request.on('response', (response) => {
       const encoding = response.headers['content-encoding'] ?? 'identity'
       if (response.statusCode !== 200 || encoding !== 'identity') return end(err('refused'))

@@ -103,6 +103,15 @@ it.each([
   '{"version":"<b>1.2.3</b>"}',
   '<html>',
   '{"version":"1.2.3 "}',
+  '{"version":"1.2.3\\n"}',
+  '{"version":"1.2.3\\u0000"}',
+  '{"version":"\\u202e3.2.1"}',
+  '{"version":"१.२.३"}',
+  '{"version":"1.2.3\\u001b[31m"}',
+  '{"version":"9999999.0.0"}',
+  '{"version":{"toString":"1.2.3"}}',
+  '{"__proto__":{"version":"1.2.3"}}',
+  '['.repeat(60_000),
 ])('takes no version from %j', (text) => {
   expect(parseReleaseFile(text)).toBeNull()
 })
