@@ -41,11 +41,25 @@ function firstPictureHints(): Plugin {
   }
 }
 
+/** The npm packages of each bundle, a name a line, but for those that styles import: their licenses go into the package (scripts/package/third-party-notices.mjs). */
+function packageList(): Plugin {
+  return {
+    name: 'package-list',
+    generateBundle() {
+      const ids = [...this.getModuleIds()]
+      const names = ids.map((id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/?]+)/.exec(id)?.[1])
+      const known = new Set(names.flatMap((name) => (name === undefined ? [] : [name.replace('\\', '/')])))
+      const source = [...known].map((name) => `${name}\n`).join('')
+      this.emitFile({ type: 'asset', fileName: `packages-of-${this.environment.name}.txt`, source })
+    },
+  }
+}
+
 /** One file, three bundles: main and preload as CommonJS (docs/decisions/0001), the page as ES modules under app://. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), firstPictureHints()],
+  plugins: [react(), firstPictureHints(), packageList()],
   builder: {
     async buildApp(builder) {
       for (const name of ['main', 'traceDocument', 'preload', 'client']) {

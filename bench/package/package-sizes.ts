@@ -17,7 +17,7 @@ export function sizesOf(unpacked: string, installers: string): Readonly<Record<s
 function partOf(file: string): string {
   if (file.startsWith('resources/')) return file.includes('app.asar.unpacked') ? 'appNativeMB' : 'appMB'
   if (file.startsWith('locales/')) return 'localesMB'
-  if (file.startsWith('LICENSE')) return 'licensesMB'
+  if (/^(LICENSE|THIRD-PARTY)/.test(file)) return 'licensesMB'
   if (/swiftshader|vulkan/.test(file)) return 'softwareGraphicsMB'
   return file === 'pipescope' ? 'electronBinaryMB' : 'electronOtherMB'
 }

@@ -4,6 +4,7 @@ import { projectCache, root } from '../setup/paths.mjs'
 import { step } from '../setup/report.mjs'
 import { mustRun } from '../setup/run-command.mjs'
 import { packagedExecutable, verifyPackage } from './packaged-app.mjs'
+import { writeNotices } from './third-party-notices.mjs'
 
 /**
  * An unpacked app in release/, fused, and its fuses and content read back.
@@ -22,6 +23,7 @@ export async function makePackage(electron) {
     }
     return { did: `copied without its start-up app`, value: undefined }
   })
+  await step('licenses', () => ({ did: writeNotices(), value: undefined }))
   await step('package', async () => {
     fs.rmSync(path.join(root, 'release'), { recursive: true, force: true })
     const builder = path.join(root, 'node_modules/electron-builder/cli.js')

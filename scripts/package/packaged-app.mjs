@@ -48,7 +48,9 @@ export async function verifyPackage(executable) {
   const archive = path.join(resourcesOf(executable), 'app.asar')
   const { listPackage } = await import('@electron/asar')
   const files = listPackage(archive, { isPack: false })
-  const unwanted = files.filter((file) => file.endsWith('.map') || /node_modules.(react|vite|playwright)/.test(file))
+  const unwanted = files.filter(
+    (file) => file.endsWith('.map') || /node_modules.(react|vite|playwright)|musl/.test(file),
+  )
   if (unwanted.length > 0)
     throw new SetupError(`The package holds what it must not: ${unwanted.slice(0, 5).join(', ')}`)
   const hasReader = files.some((file) => file.endsWith(readerFile))
@@ -57,6 +59,8 @@ export async function verifyPackage(executable) {
   // An installed .NET runs it, which cannot look into the archive.
   if (hasReader && !fs.existsSync(path.join(`${archive}.unpacked`, 'out/helpers/dump-reader', readerFile)))
     throw new SetupError('The program that opens dumps is inside the archive.')
+  if (!fs.existsSync(path.join(resourcesOf(executable), '../THIRD-PARTY-NOTICES.txt')))
+    throw new SetupError('The package lacks the licenses of what it is built with.')
   const sizeMb = fs.statSync(archive).size / 1e6
   return `${expected.length} fuses as wanted, app.asar ${sizeMb.toFixed(1)} MB in ${files.length} entries, ${hasReader ? 'with' : 'without'} the dump reader`
 }
