@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { makeRoot } from './dist/clean-root/root-folder.mjs'
+import { lifeOfAnRpm } from './dist/life-of-an-rpm.mjs'
 import { runInRoot } from './dist/clean-root/run-in-root.mjs'
 import { provideProofTools } from './setup/build-tools.mjs'
 import { callerPath, projectCache, root } from './setup/paths.mjs'
@@ -9,7 +10,8 @@ import { mustRun } from './setup/run-command.mjs'
 
 /**
  * `npm run dist:proof [-- DEB]`: what a person does with the `.deb` in dist/ or another one, in a Debian of its own: installed by apt, upgraded over an older one, started as
- * an ordinary user with the sandbox on, a file opened by association, removed; then the AppImage beside it. As root on Debian; elsewhere it says that it did not run.
+ * an ordinary user with the sandbox on, a file opened by association, removed; then the AppImage beside it, and the `.rpm` by dnf in an empty root. As root on
+ * Debian; elsewhere it says that it did not run.
  */
 await runScript(async () => {
   say('Installing the package in a clean root')
@@ -30,6 +32,9 @@ await runScript(async () => {
       value: await run(place),
     }))
     for (const line of output.split('\n')) if (line.startsWith('PROOF ')) say(`    ${line.slice('PROOF '.length)}`)
+    const rpm = beside(deb, '.rpm')
+    if (rpm === null) say('  life of an .rpm    not run: there is none beside the .deb')
+    else await step('life of an .rpm', () => byDnf(rpm))
     return 0
   } finally {
     fs.rmSync(place, { recursive: true, force: true })
@@ -41,6 +46,28 @@ function madeByDist() {
   const name = fs.existsSync(dist) ? fs.readdirSync(dist).find((file) => file.endsWith('.deb')) : undefined
   if (name === undefined) throw new SetupError('There is no .deb in dist/. Make one with: npm run dist')
   return path.join(dist, name)
+}
+
+/**
+ * As `npm run dist` leaves them.
+ *
+ * @param {string} deb
+ * @param {string} ending
+ */
+function beside(deb, ending) {
+  const name = fs.readdirSync(path.dirname(deb)).find((file) => file.endsWith(ending))
+  return name === undefined ? null : path.join(path.dirname(deb), name)
+}
+
+/** @param {string} rpm */
+async function byDnf(rpm) {
+  const work = path.join(projectCache, 'life-of-an-rpm')
+  fs.rmSync(work, { recursive: true, force: true })
+  try {
+    return { did: await lifeOfAnRpm(rpm, work), value: undefined }
+  } finally {
+    fs.rmSync(work, { recursive: true, force: true })
+  }
 }
 
 /** @param {string} place */
@@ -60,10 +87,8 @@ async function run(place) {
  */
 async function layOutProof(deb, proof) {
   fs.copyFileSync(deb, path.join(proof, 'newer.deb'))
-  // What is beside the .deb, as npm run dist leaves it.
-  const beside = fs.readdirSync(path.dirname(deb)).find((name) => name.endsWith('.AppImage'))
-  if (beside !== undefined)
-    fs.copyFileSync(path.join(path.dirname(deb), beside), path.join(proof, 'pipescope.AppImage'))
+  const image = beside(deb, '.AppImage')
+  if (image !== null) fs.copyFileSync(image, path.join(proof, 'pipescope.AppImage'))
   const work = path.join(projectCache, 'dist-older')
   fs.rmSync(work, { recursive: true, force: true })
   await mustRun('dpkg-deb', 'dpkg-deb', ['-R', deb, work])

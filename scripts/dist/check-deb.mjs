@@ -3,13 +3,23 @@ import path from 'node:path'
 import { smokeTest } from '../package/smoke-test.mjs'
 import { verifyPackage } from '../package/packaged-app.mjs'
 import { SetupError } from '../setup/report.mjs'
-import { mustRun } from '../setup/run-command.mjs'
+import { mustRun, runCommand } from '../setup/run-command.mjs'
 import { fileTypes } from './file-types.mjs'
 import { appPlace } from './linux-tree.mjs'
 
 /**
- * Reads a `.deb` back: owner and rights of its files, no scripts, texts that the tools of the desktop accept; then the fuses of what is in
- * it, and it starts.
+ * What lintian says of every package with Electron in it: Debian would build it from source, against its own libraries. Anything else is a mistake of ours.
+ */
+const ofElectron = [
+  'embedded-library',
+  'unstripped-binary-or-object',
+  // chrome-sandbox; its rights are looked at above.
+  'elevated-privileges',
+]
+
+/**
+ * Reads a `.deb` back: owner and rights of its files, no scripts, nothing that lintian finds, texts that the tools of the desktop accept; then the
+ * fuses of what is in it, and it starts.
  *
  * @param {string} deb
  * @param {string} work
@@ -21,6 +31,7 @@ export async function checkDeb(deb, work) {
   const control = await mustRun('dpkg-deb', 'dpkg-deb', ['--ctrl-tarfile', deb])
   for (const script of ['preinst', 'postinst', 'prerm', 'postrm'])
     if (control.includes(`./${script}\0`)) throw new SetupError(`The .deb runs a script as root: ${script}`)
+  const policy = await lint(deb)
   const unpacked = path.join(work, 'deb-unpacked')
   fs.rmSync(unpacked, { recursive: true, force: true })
   await mustRun('dpkg-deb', 'dpkg-deb', ['-x', deb, unpacked])
@@ -34,7 +45,23 @@ export async function checkDeb(deb, work) {
   const executable = path.join(unpacked, appPlace, 'pipescope')
   const about = await verifyPackage(executable)
   await smokeTest(executable)
-  return `${listing.length} entries, no scripts; ${about}`
+  return `${listing.length} entries, no scripts; ${policy}; ${about}`
+}
+
+/**
+ * Debian's rules for packages. Spelling is that of other people's binaries.
+ *
+ * @param {string} deb
+ */
+async function lint(deb) {
+  const options = ['--allow-root', '--fail-on', 'none', '--tag-display-limit', '0', '-X', 'binaries/spelling']
+  const { exitCode, stdout, stderr } = await runCommand('lintian', [...options, deb])
+  if (exitCode === 127) return 'lintian not run: missing'
+  if (exitCode !== 0) throw new SetupError(`lintian failed: ${stderr.trim()}`)
+  const found = stdout.split('\n').filter((line) => /^[EW]: /.test(line))
+  const ours = found.filter((line) => !ofElectron.includes(/^[EW]: \S+: (\S+)/.exec(line)?.[1] ?? ''))
+  if (ours.length > 0) throw new SetupError(`Debian's rules for packages:\n${ours.join('\n')}`)
+  return `lintian finds only what Electron is (${found.length})`
 }
 
 /** @param {readonly string[]} listing of `dpkg-deb --contents`: rights, owner, … */

@@ -5,6 +5,9 @@ import { fileTypes } from './file-types.mjs'
 
 /** @typedef {import('./app-identity.mjs').Identity} Identity */
 
+/** What makes the file types and the menu known; a desktop has them. Debian, Fedora and openSUSE call them the same. */
+const recommended = ['xdg-utils', 'shared-mime-info', 'desktop-file-utils', 'hicolor-icon-theme']
+
 /** dpkg demands an address; there is none yet. */
 const maintainer = 'The Pipescope authors <nobody@pipescope.invalid>'
 
@@ -77,7 +80,8 @@ ${fileTypes.map(({ mime }) => `    <mediatype>${mime}</mediatype>`).join('\n')}
 export function copyright(licence) {
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Pipescope
-Comment: The licences of Electron and Chromium are in /usr/lib/pipescope, LICENSE.electron.txt and LICENSES.chromium.html.
+Comment: The licenses of Electron, Chromium and the packages in the app are in /usr/lib/pipescope: LICENSE.electron.txt, LICENSES.chromium.html and
+ THIRD-PARTY-NOTICES.txt.
 
 Files: *
 Copyright: The Pipescope authors
@@ -91,10 +95,26 @@ ${licence
 }
 
 /**
+ * dpkg's form of it, which its tools read; what changed for people is beside it.
+ *
+ * @param {Identity} identity
+ */
+export function debChangelog({ version, date }) {
+  const when = new Date(`${date}T00:00:00Z`).toUTCString().replace('GMT', '+0000')
+  return `pipescope (${version}) unstable; urgency=medium
+
+  * What changed is in CHANGELOG.md.gz.
+
+ -- ${maintainer}  ${when}
+`
+}
+
+/**
  * @param {Identity} identity
  * @param {number} installedBytes
+ * @param {string} glibc that the executable needs at least, such as 2.25
  */
-export function debControl({ version, summary, description, arch }, installedBytes) {
+export function debControl({ version, summary, description, arch }, installedBytes, glibc) {
   return `Package: pipescope
 Version: ${version}
 Architecture: ${arch.deb}
@@ -102,11 +122,10 @@ Maintainer: ${maintainer}
 Installed-Size: ${Math.ceil(installedBytes / 1024)}
 Section: devel
 Priority: optional
-Depends: ${debianDependencies.join(', ')}
-Recommends: xdg-utils, shared-mime-info, desktop-file-utils, hicolor-icon-theme
+Depends: libc6 (>= ${glibc}), ${debianDependencies.join(', ')}
+Recommends: ${recommended.join(', ')}
 Description: ${summary}
-${description
-  .split('\n')
+${wrapped(description)
   .map((line) => ` ${line}`)
   .join('\n')}
 `
@@ -117,25 +136,31 @@ ${description
  * @param {string} tree the files as they are installed
  * @param {readonly string[]} files of it, with what they are
  * @param {readonly string[]} libraries by soname and not by package: those names differ between Fedora and openSUSE
+ * @param {string} glibc that the executable needs at least, such as 2.25
  */
-export function rpmSpec({ version, summary, description }, tree, files, libraries) {
+export function rpmSpec({ version, summary, description }, tree, files, libraries, glibc) {
   return `Name: pipescope
 Version: ${version}
 Release: 1
 Summary: ${summary}
 License: MIT
 Group: Development/Tools
+Packager: ${maintainer}
 AutoReqProv: no
 ${libraries.map((name) => `Requires: ${name}()(64bit)`).join('\n')}
+Requires: libc.so.6(GLIBC_${glibc})(64bit)
+Recommends: ${recommended.join(' ')}
 
 # The executable is fused and its archive hashed: nothing may be stripped or rewritten.
 %global debug_package %{nil}
 %global __os_install_post %{nil}
 %global _build_id_links none
 %global _binary_payload w2T0.xzdio
+# Nobody learns the name of the machine it was made on.
+%global _buildhost localhost
 
 %description
-${description}
+${wrapped(description).join('\n')}
 
 %install
 mkdir -p %{buildroot}
@@ -145,4 +170,22 @@ cp -a "${tree}/." %{buildroot}/
 %defattr(-,root,root,-)
 ${files.join('\n')}
 `
+}
+
+/**
+ * In lines that fit a terminal, which dpkg and rpm print as they are.
+ *
+ * @param {string} text paragraphs, one a line
+ */
+function wrapped(text) {
+  return text.split('\n').flatMap((paragraph) => {
+    /** @type {string[]} */
+    const lines = []
+    for (const word of paragraph.split(' ')) {
+      const last = lines.at(-1)
+      if (last !== undefined && last.length + 1 + word.length < 78) lines[lines.length - 1] = `${last} ${word}`
+      else lines.push(word)
+    }
+    return lines
+  })
 }

@@ -49,7 +49,7 @@ export async function makeDeb({ tree, work, target, identity, isQuick = false })
   fs.mkdirSync(control)
   const files = [...walk(path.join(staged, 'usr'))].filter(({ stat }) => stat.isFile())
   const bytes = files.reduce((sum, { stat }) => sum + stat.size, 0)
-  fs.writeFileSync(path.join(control, 'control'), debControl(identity, bytes))
+  fs.writeFileSync(path.join(control, 'control'), debControl(identity, bytes, await wantedGlibc(tree)))
   const sums = files.map(({ file }) => {
     const hash = createHash('md5').update(fs.readFileSync(file)).digest('hex')
     return `${hash}  ${path.relative(staged, file)}\n`
@@ -68,7 +68,7 @@ export async function makeRpm({ tree, work, target, identity }) {
   fs.rmSync(top, { recursive: true, force: true })
   fs.mkdirSync(top, { recursive: true })
   const spec = path.join(top, 'pipescope.spec')
-  fs.writeFileSync(spec, rpmSpec(identity, tree, rpmFiles(tree), await linkedLibraries(tree)))
+  fs.writeFileSync(spec, rpmSpec(identity, tree, rpmFiles(tree), await linkedLibraries(tree), await wantedGlibc(tree)))
   await mustRun('rpmbuild', 'rpmbuild', [
     '-bb',
     '--target',
@@ -98,6 +98,18 @@ async function linkedLibraries(tree) {
   const names = [...text.matchAll(/\(NEEDED\).*\[([^\]]+)\]/g)].map((match) => match[1] ?? '')
   if (names.length === 0) throw new SetupError('readelf names no library that the executable is linked to.')
   return names.filter((name) => !name.startsWith('ld-linux') && !fs.existsSync(path.join(app, name)))
+}
+
+/**
+ * The newest glibc that the executable names a function of; what else is in the package was built with older ones.
+ *
+ * @param {string} tree
+ */
+async function wantedGlibc(tree) {
+  const text = await mustRun('readelf', 'readelf', ['-V', path.join(tree, appPlace, 'pipescope')])
+  const minors = [...text.matchAll(/\bGLIBC_2\.(\d+)\b/g)].map((match) => Number(match[1]))
+  if (minors.length === 0) throw new SetupError('readelf names no version of glibc that the executable needs.')
+  return `2.${Math.max(...minors)}`
 }
 
 /**

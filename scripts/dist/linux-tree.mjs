@@ -3,7 +3,7 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { root } from '../setup/paths.mjs'
 import { mustRun } from '../setup/run-command.mjs'
-import { appStreamMetadata, copyright, desktopEntry, mimeTypes } from './linux-files.mjs'
+import { appStreamMetadata, copyright, debChangelog, desktopEntry, mimeTypes } from './linux-files.mjs'
 
 const iconSizes = [16, 22, 24, 32, 48, 64, 128, 256, 512]
 export const appPlace = 'usr/lib/pipescope'
@@ -31,6 +31,9 @@ export async function layOut(tree, appFolder, identity) {
   const packaging = path.join(root, 'packaging')
   const licence = fs.readFileSync(path.join(root, 'LICENSE'), 'utf8')
   write(path.join(share, 'doc/pipescope/copyright'), copyright(licence))
+  const changes = fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8')
+  write(path.join(share, 'doc/pipescope/CHANGELOG.md.gz'), compress(changes))
+  write(path.join(share, 'doc/pipescope/changelog.gz'), compress(debChangelog(identity)))
   const manual = fs.readFileSync(path.join(packaging, 'pipescope.1.in'), 'utf8')
   write(path.join(share, 'man/man1/pipescope.1.gz'), compress(manual.replaceAll('@VERSION@', identity.version)))
 
@@ -72,7 +75,9 @@ function write(file, content) {
 function setRights(tree) {
   for (const { file, stat } of walk(tree)) {
     if (stat.isSymbolicLink()) continue
-    const isExecutable = stat.isDirectory() || (stat.mode & 0o111) !== 0
+    // Electron and .NET leave their libraries executable; what is only loaded need not be.
+    const isLibrary = /\.(so|so\.\d+|node|dll)$/.test(file)
+    const isExecutable = stat.isDirectory() || ((stat.mode & 0o111) !== 0 && !isLibrary)
     fs.chmodSync(file, isExecutable ? 0o755 : 0o644)
   }
   fs.chmodSync(tree, 0o755)

@@ -19,6 +19,7 @@ const distTools = [
   { package: 'librsvg2-bin', isThere: () => answers('rsvg-convert') },
   { package: 'cpio', isThere: () => answers('cpio') },
   { package: 'desktop-file-utils', isThere: () => exists('desktop-file-validate') },
+  { package: 'lintian', isThere: () => answers('lintian') },
   { package: 'binutils', isThere: () => answers('readelf') },
   { package: 'gcc', isThere: () => answers('gcc') },
   { package: 'squashfs-tools', isThere: () => exists('mksquashfs') },
@@ -27,8 +28,12 @@ const distTools = [
   ),
 ]
 
-/** What `npm run dist:proof` makes a clean root with. */
-const proofTools = [{ package: 'debootstrap', isThere: () => answers('debootstrap') }]
+/** What `npm run dist:proof` makes a clean root with, and what installs the `.rpm`. */
+const proofTools = [
+  { package: 'debootstrap', isThere: () => answers('debootstrap') },
+  { package: 'dnf', isThere: () => answers('dnf') },
+  { package: 'rpm', isThere: () => answers('rpmbuild') },
+]
 
 /** @typedef {{ package: string, isThere: () => Promise<boolean> }} Tool */
 
@@ -47,9 +52,9 @@ export function provideDistTools() {
   return provide('package tools', distTools)
 }
 
-/** And for the clean root that a package is installed in. */
+/** And for those that packages are installed with. */
 export function provideProofTools() {
-  return provide('clean root tools', proofTools)
+  return provide('proof tools', proofTools)
 }
 
 /**

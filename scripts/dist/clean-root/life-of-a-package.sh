@@ -58,6 +58,20 @@ say "the sandbox is on: pages have a seccomp filter and a process namespace of t
 as_person gio open /home/person/second.nettrace >>/proof/app.log 2>&1
 wait_for 60 shown second.nettrace || fail "a second file does not open in the app that runs"
 say "a second file opened in the app that runs: $(title second.nettrace | cut -d'"' -f2)"
+# A name as people give them, in a folder of such a name.
+place='/home/person/Für Jörg & Co 100%'
+install -d -o person -g person "$place"
+install -o person -g person -m 600 /home/person/first.nettrace "$place/Aufnahme \"2\" (größer) \$HOME.nettrace"
+as_person gio open "$place/Aufnahme \"2\" (größer) \$HOME.nettrace" >>/proof/app.log 2>&1
+wait_for 60 shown 'Aufnahme "2" (größer) $HOME.nettrace' || { as_person xwininfo -root -tree | grep -i pipescope; fail "a name with spaces, quotes and umlauts does not open"; }
+say "opened by association in the app that runs: $(title Aufnahme | sed 's/^ *0x[0-9a-f]* "//; s/": (.*//')"
+# A switch of Chromium's and one of our own, handed over to the app that runs.
+for name in --inspect=9445 --demo; do
+  install -o person -g person -m 600 /home/person/first.nettrace "/home/person/$name"
+  (cd /home/person && as_person pipescope -- "$name" >>/proof/app.log 2>&1)
+  wait_for 60 shown "$name – Pipescope" || fail "a file named $name does not open in the app that runs"
+done
+say "files named --inspect=9445 and --demo opened as files in the app that runs"
 end_app
 
 # The name of a file is never a switch.
