@@ -5,6 +5,7 @@ import { BoardView, type ViewSource } from './board-view.ts'
 function setUp(phase: LivePhase = 'live', intervalMs = 1000) {
   const source = {
     newestMs: null as number | null,
+    newestArrivedMs: null as number | null,
     firstSampleMs: null as number | null,
     status: { phase, intervalMs, exit: null as { timeMs: number } | null },
   }
@@ -36,14 +37,28 @@ describe('the board view', () => {
     expect(view.range.toMs).toBe(1_000_900)
   })
 
-  test('follows the clock while a target that should send values is silent', () => {
+  test('moves on while a target that should send values is silent', () => {
     const { source, clock, view, options } = setUp('paused')
     view.update({ ...options, isReducedMotion: true })
     source.newestMs = 999_000
+    source.newestArrivedMs = 0
     view.move(0)
     clock.wallMs = 1_020_000
     view.move(20_000)
-    expect(view.range.toMs).toBe(1_018_500)
+    expect(view.range.toMs).toBe(1_017_500)
+  })
+
+  test('shows the newest values whatever this machine’s clock is set to, and of a machine whose clock differs', () => {
+    const { source, clock, view, options } = setUp()
+    view.update({ ...options, isReducedMotion: true })
+    source.newestMs = 999_900
+    source.newestArrivedMs = 0
+    view.move(0)
+    clock.wallMs += 3_600_000
+    source.newestMs = 1_000_900
+    source.newestArrivedMs = 1000
+    view.move(1016)
+    expect(view.range.toMs).toBe(1_000_900)
   })
 
   test('stands still at the end of a target that has exited', () => {

@@ -8,6 +8,8 @@ import { paceSteps, stepAt } from '../series/paces.ts'
 /** What a board view needs to know of its feed. */
 export interface ViewSource {
   readonly newestMs: number | null
+  /** When that came, by `performance.now()`; null before the first. */
+  readonly newestArrivedMs: number | null
   readonly firstSampleMs: number | null
   readonly status: {
     readonly phase: LivePhase
@@ -139,7 +141,7 @@ export class BoardView implements FramePainter {
   }
 
   move(nowMs: number): void {
-    const target = this.#targetMs()
+    const target = this.#targetMs(nowMs)
     if (target !== null) {
       const isFar = this.#edge.edgeMs === null || Math.abs(target - this.#edge.edgeMs) > this.#options.spanMs / 2
       const glideMs = this.#options.isReducedMotion || isFar ? 0 : Math.min(this.intervalMs, 1000)
@@ -170,18 +172,19 @@ export class BoardView implements FramePainter {
   }
 
   /**
-   * Where the right edge wants to be. Silence of a target that should be talking moves on with the clock, so that the missing stretch
-   * is seen to grow; an ended one stands still at its end.
+   * Where the right edge wants to be. Silence of a target that should be talking moves on with time, so that the missing stretch is seen to
+   * grow; an ended one stands still at its end. Samples have the clock of their machine, and people set ours: time is what has passed since
+   * the newest sample came.
    */
-  #targetMs(): number | null {
-    const { newestMs, status } = this.#source
+  #targetMs(nowMs: number): number | null {
+    const { newestMs, newestArrivedMs, status } = this.#source
     if (status === null || newestMs === null) return newestMs
     // Samples that come faster than charts are painted stay beyond the edge until they are on the picture.
     const paceMs = repaintMs(this.#range, usualWidthPx)
     const paintedMs = this.intervalMs < paceMs ? newestMs - paceMs : newestMs
     if (status.phase === 'live' || status.phase === 'paused' || status.phase === 'waiting') {
-      const expectedMs = this.#wallMs() - Math.max(1.5 * this.intervalMs, this.intervalMs + paceMs)
-      return Math.max(paintedMs, expectedMs)
+      const silentMs = nowMs - (newestArrivedMs ?? nowMs)
+      return Math.max(paintedMs, newestMs + silentMs - Math.max(1.5 * this.intervalMs, this.intervalMs + paceMs))
     }
     if (status.phase === 'exited' && status.exit !== null) return Math.max(newestMs, status.exit.timeMs)
     return newestMs

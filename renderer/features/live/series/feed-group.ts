@@ -92,6 +92,10 @@ export class FeedGroup implements ViewSource, Disposable {
   get newestMs(): number | null {
     return extreme(this.#feeds(), (feed) => feed.newestMs, Math.max)
   }
+  get newestArrivedMs(): number | null {
+    const { newestMs } = this
+    return this.#feeds().find(({ feed }) => feed.newestMs === newestMs)?.feed.newestArrivedMs ?? null
+  }
   get firstSampleMs(): number | null {
     return extreme(this.#feeds(), (feed) => feed.firstSampleMs, Math.min)
   }

@@ -43,6 +43,7 @@ export class LiveFeed implements Disposable {
   #marks: readonly LiveMark[] = []
   #gaps: readonly LiveGap[] = []
   #marksRevision = 0
+  #newestArrivedMs: number | null = null
 
   constructor(liveId: LiveId, connection: FeedConnection, listener: FeedListener) {
     this.liveId = liveId
@@ -78,12 +79,26 @@ export class LiveFeed implements Disposable {
     const newest = Math.max(this.store.newestMs, this.#status?.lastSampleMs ?? -Infinity)
     return Number.isFinite(newest) ? newest : null
   }
+  /** When the newest sample came, by `performance.now()`. */
+  get newestArrivedMs(): number | null {
+    return this.#newestArrivedMs
+  }
   get firstSampleMs(): number | null {
     const first = Math.min(this.store.oldestMs, this.#status?.firstSampleMs ?? Infinity)
     return Number.isFinite(first) ? first : null
   }
 
   receive(message: LiveMessage | ArrayBuffer): void {
+    const { newestMs } = this
+    this.#take(message)
+    if (this.newestMs !== newestMs) this.#newestArrivedMs = performance.now()
+  }
+
+  dispose(): void {
+    this.#stream.dispose()
+  }
+
+  #take(message: LiveMessage | ArrayBuffer): void {
     if (message instanceof ArrayBuffer) {
       if (this.store.applyFrame(message)) {
         const { oldestOfLastFrameMs, coverageFromMs } = this.store
@@ -109,9 +124,5 @@ export class LiveFeed implements Disposable {
         this.#listener.onMarks(message.marks, message.gaps)
         return
     }
-  }
-
-  dispose(): void {
-    this.#stream.dispose()
   }
 }
