@@ -22,6 +22,12 @@ describe('painting into SVG', () => {
     expect(text).toContain('<rect x="0" y="0" width="10" height="5" fill="rgb(1,2,3)" opacity="0.5"/>')
   })
 
+  test('a name with characters that XML forbids leaves a document that opens', () => {
+    const svg = context()
+    svg.fillText('null \u0000, escape \u001b, half a pair \ud83d, a whole one \u{1f600}, tab \t', 1, 1)
+    expect(svg.toSvg('chart')).toContain('null \ufffd, escape \ufffd, half a pair \ufffd, a whole one \u{1f600}, tab \t')
+  })
+
   test('names from a target cannot break out of the document', () => {
     const svg = context()
     svg.fillText('</text><script>alert("x")</script>', 1, 1)

@@ -82,6 +82,8 @@ export class FlamePointer implements Disposable {
   }
 
   #move(event: PointerEvent): void {
+    // Released outside, which tells nobody.
+    if (event.buttons === 0) this.#drag = null
     const drag = this.#drag
     if (drag === null) {
       this.#events.onHover(this.#graph.boxAtPoint(event.clientX, event.clientY), pointOf(event))

@@ -45,7 +45,7 @@ export class FlameText {
     if (width <= roomPx) return text
     const ellipsis = this.widthOf(context, '…')
     // Letters are of about the same width: close enough, and a thousand texts need no more measuring.
-    const count = Math.floor(((roomPx - ellipsis) / width) * text.length)
+    const count = Math.floor(((roomPx - ellipsis) / width) * Math.min(text.length, mostLetters))
     return count < 2 ? '' : `${text.slice(0, count)}…`
   }
 }

@@ -120,6 +120,8 @@ export class TimelinePointer implements Disposable {
   }
 
   #move(event: PointerEvent): void {
+    // Released outside, which tells nobody.
+    if (event.buttons === 0) this.cancel()
     const drag = this.#drag
     const { geometry, extent } = this.#target
     if (geometry === null) return

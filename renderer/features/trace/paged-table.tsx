@@ -151,7 +151,11 @@ export function PagedTable(props: PagedTableProps) {
         ) : (
           query.field
         )}
-        {query === undefined && <span className={styles.note}>{note}</span>}
+        {query === undefined && (
+          <span className={styles.note} title={note}>
+            {note}
+          </span>
+        )}
         {query === undefined && (
           <span className={styles.rows} role="status">
             {pages?.rowCount === null || pages === null ? '' : rowWords(pages.rowCount, pages.allRowCount)}

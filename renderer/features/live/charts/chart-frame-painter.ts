@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../../shared/base/format.ts'
 import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
 import { placeEdgeLabels } from '../../../canvas/edge-labels.ts'
+import { fittedText } from '../../../canvas/fitted-text.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
 import { gutterLeftPx, gutterRightPx } from '../../../canvas/timeline/gutters.ts'
 import { yOfValue } from '../../../canvas/value-scale.ts'
@@ -110,11 +111,11 @@ function shortLabel(label: string): string {
   return first.length >= 2 ? first : label
 }
 
+/** The value is never cut. */
 function fitText(context: PaintContext, text: string, widthPx: number): string {
-  if (context.measureText(text).width <= widthPx) return text
   const at = text.lastIndexOf(' ')
-  const value = at >= 0 ? text.slice(at) : text
-  let head = at >= 0 ? text.slice(0, at) : ''
-  while (head.length > 0 && context.measureText(`${head}…${value}`).width > widthPx) head = head.slice(0, -1)
-  return head === '' ? value.trim() : `${head}…${value}`
+  if (at < 0) return text
+  const value = text.slice(at)
+  const name = fittedText(context, text.slice(0, at), widthPx - context.measureText(value).width)
+  return name === '' ? value.trim() : `${name}${value}`
 }

@@ -1,4 +1,5 @@
 import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
+import { fittedText } from '../../../canvas/fitted-text.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { gutterLeftPx, gutterRightPx } from '../../../canvas/timeline/gutters.ts'
@@ -24,6 +25,9 @@ export interface ChartPicture {
 
 const headPx = 44
 const legendRowPx = 18
+const legendColumnPx = 180
+const swatchPx = 16
+const edgePx = 12
 const footPx = 40
 
 function pictureSize(picture: ChartPicture): { widthPx: number; heightPx: number } {
@@ -35,7 +39,7 @@ function pictureSize(picture: ChartPicture): { widthPx: number; heightPx: number
 }
 
 function legendColumns(picture: ChartPicture): number {
-  return Math.max(1, Math.floor(picture.plotWidthPx / 180))
+  return Math.max(1, Math.floor(picture.plotWidthPx / legendColumnPx))
 }
 
 function paintPicture(context: PaintContext, picture: ChartPicture): void {
@@ -47,10 +51,10 @@ function paintPicture(context: PaintContext, picture: ChartPicture): void {
   context.textAlign = 'left'
   context.font = canvasFont(theme, 13, 600)
   context.fillStyle = theme.text
-  context.fillText(picture.title, 12, 16)
+  context.fillText(fittedText(context, picture.title, widthPx - 2 * edgePx), edgePx, 16)
   context.font = canvasFont(theme, 11)
   context.fillStyle = theme.muted
-  context.fillText(picture.subtitle, 12, 33)
+  context.fillText(fittedText(context, picture.subtitle, widthPx - 2 * edgePx), edgePx, 33)
 
   context.save()
   context.translate(0, headPx)
@@ -75,15 +79,16 @@ function paintFoot(context: PaintContext, picture: ChartPicture): void {
   const textOf = (timeMs: number) => picture.formatTime(timeMs, secondTick - firstTick)
   paintTimes(context, backdrop.timeTicksMs.filter(isInSight), { x, y: 10 }, textOf, theme)
   context.textAlign = 'left'
-  context.fillText(picture.caption, 12, 28)
+  context.fillText(picture.caption, edgePx, 28)
   const columns = legendColumns(picture)
   layout.lines.forEach(({ line }, at) => {
-    const x = 12 + (at % columns) * 180
+    const x = edgePx + (at % columns) * legendColumnPx
     const y = footPx + Math.floor(at / columns) * legendRowPx
     context.fillStyle = colourOf(theme, line)
     context.fillRect(x, y - 4, 10, 8)
     context.fillStyle = theme.text
-    context.fillText(legendText(line), x + 16, y)
+    const roomPx = legendColumnPx - swatchPx - edgePx
+    context.fillText(fittedText(context, legendText(line), roomPx), x + swatchPx, y)
   })
 }
 
