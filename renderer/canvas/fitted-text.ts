@@ -8,6 +8,7 @@ const mostLetters = 500
 export function fittedText(context: PaintContext, text: string, roomPx: number): string {
   const fits = (part: string): boolean => context.measureText(part).width <= roomPx
   if (text.length <= mostLetters && fits(text)) return text
-  const length = partitionPoint(1, Math.min(text.length, mostLetters) + 1, (count) => fits(`${text.slice(0, count)}…`)) - 1
+  const length =
+    partitionPoint(1, Math.min(text.length, mostLetters) + 1, (count) => fits(`${text.slice(0, count)}…`)) - 1
   return length === 0 ? '' : `${text.slice(0, length)}…`
 }

@@ -25,7 +25,9 @@ describe('painting into SVG', () => {
   test('a name with characters that XML forbids leaves a document that opens', () => {
     const svg = context()
     svg.fillText('null \u0000, escape \u001b, half a pair \ud83d, a whole one \u{1f600}, tab \t', 1, 1)
-    expect(svg.toSvg('chart')).toContain('null \ufffd, escape \ufffd, half a pair \ufffd, a whole one \u{1f600}, tab \t')
+    expect(svg.toSvg('chart')).toContain(
+      'null \ufffd, escape \ufffd, half a pair \ufffd, a whole one \u{1f600}, tab \t',
+    )
   })
 
   test('names from a target cannot break out of the document', () => {
