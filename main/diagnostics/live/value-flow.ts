@@ -9,6 +9,7 @@ export interface ValueFlowOptions {
   readonly problems: ProblemList
   readonly life: TargetLife
   readonly intervalMs: number
+  /** By the clock of the samples. */
   readonly now: () => number
 }
 

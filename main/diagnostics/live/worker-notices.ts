@@ -9,6 +9,8 @@ export interface NoticeReceivers {
   readonly startUp: StartUpGate
   /** The target's limit of time series. */
   readonly seriesLimit: () => number
+  /** By the clock of the target. */
+  onSessionStarted(syncUnixMs: number): void
   onFirstValue(sessionIndex: number, timeMs: number): void
   /** Of meters: a whole turn of the timer is over, without a value. */
   onFirstCollection(sessionIndex: number): void
@@ -71,6 +73,8 @@ export function deliverNotice(notice: LiveNotice, to: NoticeReceivers): void {
       startUp.noteMeterEvent()
       return
     case 'session-started':
+      to.onSessionStarted(notice.syncUnixMs)
+      return
     case 'session-drained':
     case 'process-facts':
       return

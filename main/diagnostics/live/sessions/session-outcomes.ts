@@ -27,7 +27,10 @@ export interface SessionOutcomesOptions {
   readonly isWanted: () => boolean
   readonly reopen: () => void
   readonly log: (level: keyof LiveLog, event: string, fields: Parameters<LiveLog['info']>[1]) => void
+  /** By our clock. */
   readonly now: () => number
+  /** By that of the samples. */
+  readonly sampleNow: () => number
 }
 
 /** What becomes of the sessions of a target: told to its document and its problems, tried again when they were lost. */
@@ -51,7 +54,7 @@ export class SessionOutcomes implements Disposable {
     const isMeters = role === 'meters'
     if (isMeters) {
       // What others run is said again for the new session, if it still holds.
-      problems.clear('meters-taken', 'meters-shared-settings', 'series-limit', 'histogram-limit')
+      problems.clear('meters-taken', 'meters-shared-settings', 'series-limit', 'histogram-limit', 'instrument-error')
       startUp.metersOpened()
     }
     flow.expect(intervalMs())
@@ -63,7 +66,7 @@ export class SessionOutcomes implements Disposable {
   }
 
   ended(role: Role, sessionIndex: number, how: SessionEnding): void {
-    const { document, problems, flow, life, log, now } = this.#options
+    const { document, problems, flow, life, log, now, sampleNow } = this.#options
     log('info', 'live-session-ended', { role, sessionIndex, how })
     this.#options.stopGate.ended(sessionIndex)
     if (this.#options.openRoleCount() === 0) flow.rest()
@@ -77,7 +80,7 @@ export class SessionOutcomes implements Disposable {
     const isGone = how === 'target-gone' || life.exit !== null
     document.worker.endSession(sessionIndex, isGone ? 'exited' : 'connection-lost')
     if (isGone) return life.exited(now())
-    document.openGap(now(), 'connection-lost')
+    document.openGap(sampleNow(), 'connection-lost')
     problems.set({ kind: 'connection-lost' })
     this.#plan()
   }
@@ -86,12 +89,12 @@ export class SessionOutcomes implements Disposable {
     const { problems, life, log, now } = this.#options
     log('warn', 'live-session-failed', { role, kind: error.kind })
     if (error.kind === 'cancelled') return
-    this.#failedRoles.add(role)
     if (error.kind === 'process-gone') return life.exited(now())
     if (error.kind === 'unsupported' && role === 'meters') {
       problems.set({ kind: 'meters-unsupported', runtimeVersion: life.runtimeVersion })
       return
     }
+    this.#failedRoles.add(role)
     problems.set(problemOfFailure(error))
     // Whatever is asked of it would wait with the rest.
     if (error.kind !== 'locked-up') this.#plan()

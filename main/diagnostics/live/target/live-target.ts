@@ -14,6 +14,7 @@ import { phaseOf } from '../live-phase.ts'
 import type { LiveTargetOptions } from './live-target-options.ts'
 import { MeterAgreement } from '../sessions/meter-agreement.ts'
 import { ProblemList } from '../problems.ts'
+import { SampleClock } from '../sample-clock.ts'
 import { canBeFast, majorVersion, type LiveNeeds } from '../sessions/session-plan.ts'
 import { SessionOutcomes } from '../sessions/session-outcomes.ts'
 import { noSessions, SessionSet } from '../sessions/session-set.ts'
@@ -51,6 +52,9 @@ export class LiveTarget implements Disposable {
   readonly #clientId = randomUUID()
   readonly #startUp: StartUpGate
   readonly #stopGate: StopGate
+  readonly #clock: SampleClock
+  /** By the clock of the samples. */
+  #exitMs = 0
   #isWanted = true
   #hasWorkerEnded = false
   #askedIntervalMs: number
@@ -59,6 +63,8 @@ export class LiveTarget implements Disposable {
   constructor(options: LiveTargetOptions) {
     this.#options = options
     this.#askedIntervalMs = options.intervalMs
+    this.#clock = new SampleClock(options.now)
+    const sampleNow = () => this.#clock.now()
     this.#life = this.#disposables.add(this.#newLife())
     this.#sources = new CounterSources(options.providers, () => this.application)
     this.document = new LiveDocument({
@@ -76,7 +82,13 @@ export class LiveTarget implements Disposable {
     this.#stopGate = new StopGate(options.warmRoles, () => this.#life.key)
     this.#meters = this.#disposables.add(new MeterAgreement(this.#problems, () => void this.#wishes.refresh()))
     this.#flow = this.#disposables.add(
-      new ValueFlow({ document: this.document, problems: this.#problems, life: this.#life, ...options }),
+      new ValueFlow({
+        ...options,
+        document: this.document,
+        problems: this.#problems,
+        life: this.#life,
+        now: sampleNow,
+      }),
     )
     this.#outcomes = this.#disposables.add(this.#newOutcomes())
     this.#sessions = new SessionSet(options.openSession, {
@@ -150,9 +162,9 @@ export class LiveTarget implements Disposable {
     const intervalMs = this.#carriedIntervalMs()
     this.#tellOfLink()
     if (intervalMs === this.#wishes.intervalMs) return ok(null)
-    this.#wishes.changePace(intervalMs, this.#options.now())
+    this.#wishes.changePace(intervalMs, this.#clock.now())
     this.#stopReason = 'interval-changed'
-    if (this.#sessions.openRoles.length > 0) this.document.openGap(this.#options.now(), 'interval-changed')
+    if (this.#sessions.openRoles.length > 0) this.document.openGap(this.#clock.now(), 'interval-changed')
     this.document.worker.setInterval(intervalMs)
     const changed = await this.#wishes.refreshed()
     this.#stopReason = 'stopped'
@@ -265,13 +277,15 @@ export class LiveTarget implements Disposable {
       },
       log: (level, event, fields) => this.#log(level, event, fields),
       now: this.#options.now,
+      sampleNow: () => this.#clock.now(),
     })
   }
 
   #exited({ timeMs, exitCode }: LiveExit): void {
+    this.#exitMs = this.#clock.ofOurs(timeMs)
     this.#clearTimers()
     this.#problems.endedWithProcess()
-    this.document.openGap(timeMs, 'exited')
+    this.document.openGap(this.#exitMs, 'exited')
     this.#log('info', 'live-target-exited', { exitCode })
     this.document.touch()
     void this.#wishes.refresh()
@@ -284,7 +298,7 @@ export class LiveTarget implements Disposable {
     this.#meters.reset()
     this.#tellOfLink()
     this.#options.onFollowed(from, successor.key)
-    const timeMs = successor.startTimeMs ?? this.#options.now()
+    const timeMs = this.#clock.ofOurs(successor.startTimeMs ?? this.#options.now())
     this.document.addMark({ timeMs, label: `restarted, pid ${successor.pid}`, origin: 'restart' })
     this.#log('info', 'live-target-followed', { pid: successor.pid })
     void this.#wishes.refresh()
@@ -296,6 +310,7 @@ export class LiveTarget implements Disposable {
       meters: this.#meters,
       startUp: this.#startUp,
       seriesLimit: () => this.#meters.limitsFor(this.#wishes.intervalMs).maxTimeSeries,
+      onSessionStarted: (syncUnixMs) => this.#clock.sessionStarted(syncUnixMs),
       onFirstValue: (sessionIndex, timeMs) => {
         this.#stopGate.delivered(sessionIndex)
         this.#flow.delivered(timeMs)
@@ -329,6 +344,7 @@ export class LiveTarget implements Disposable {
   }
 
   #status() {
+    const { exit } = this.#life
     const { maxTimeSeries, maxHistograms } = this.#meters.limitsFor(this.#wishes.intervalMs)
     return {
       processKey: this.#life.key,
@@ -338,7 +354,7 @@ export class LiveTarget implements Disposable {
       paces: this.#wishes.paces,
       problems: this.#problems.all,
       budget: { ...this.document.progress.budget, seriesLimit: maxTimeSeries, histogramLimit: maxHistograms },
-      exit: this.#life.exit,
+      exit: exit === null ? null : { ...exit, timeMs: this.#exitMs },
     }
   }
 

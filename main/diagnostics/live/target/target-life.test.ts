@@ -79,3 +79,41 @@ it.each([
   await Promise.resolve()
   expect(life.key).toBe(key)
 })
+
+it('knows the application by an entry assembly that is only told later, and follows it by that', async () => {
+  const started = testRow(10, { key: asProcessKey('old'), startTimeMs: 1000, entryAssembly: null, state: 'asking' })
+  const known = testRow(10, { key: asProcessKey('old'), startTimeMs: 1000 })
+  let rows = [known]
+  let changed = nothing
+  const life = new TargetLife({
+    row: started,
+    directory: {
+      rows: () => rows,
+      rowOf: (key) => rows.find((row) => row.key === key) ?? null,
+      endpointOf: () => null,
+      subscribe: (listener) => {
+        changed = () => listener({ kind: 'changes' } as never)
+        return { dispose: nothing }
+      },
+    },
+    isWatched: () => false,
+    now: () => 60_000,
+    events: {
+      onChanged: nothing,
+      onStopped: nothing,
+      onSuspended: nothing,
+      onKnown: nothing,
+      onExited: nothing,
+      drained: () => Promise.resolve(),
+      onFollowed: nothing,
+    },
+  })
+  life.watch()
+  changed()
+  expect(life.application.entryAssembly).toBe(known.entryAssembly)
+  rows = [testRow(20, { key: asProcessKey('new'), startTimeMs: 55_000, state: 'ready' })]
+  life.exited(50_000)
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(life.key).toBe('new')
+})

@@ -137,7 +137,7 @@ export class TargetLife implements Disposable {
     const wasStopped = this.#isStopped
     this.#isSuspended = row.state === 'suspended'
     this.#isStopped = row.state === 'stopped'
-    if (row.commandLine !== this.#application.commandLine && !this.#isSuspended) this.#application = applicationOf(row)
+    if (!this.#isSuspended) this.#application = knownOf(this.#application, row)
     if (wasSuspended !== this.#isSuspended) events.onSuspended(this.#isSuspended)
     if (wasStopped !== this.#isStopped) events.onStopped(this.#isStopped ? row.pid : null)
     const wasBeingAsked = this.#isBeingAsked
@@ -185,6 +185,14 @@ function endOf({ exitCode, signal, socket }: ProcessEnd): ProcessEnd {
 
 function isSameEnd(a: ProcessEnd, b: ProcessEnd): boolean {
   return a.exitCode === b.exitCode && a.signal === b.signal && a.socket === b.socket
+}
+
+/** The entry assembly is known with the first answer. A process that no longer answers is still the same application. */
+function knownOf(before: Application, row: ProcessRow): Application {
+  const now = applicationOf(row)
+  const isSame =
+    now.commandLine === before.commandLine && (now.entryAssembly ?? before.entryAssembly) === before.entryAssembly
+  return isSame ? before : now
 }
 
 /** A row is first seen without a version. One that is stopped by then is asked as soon as it goes on. */
