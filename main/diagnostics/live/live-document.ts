@@ -129,6 +129,14 @@ export class LiveDocument {
     return ok(added)
   }
 
+  /** As many as there is room for, in one change: those of a file. */
+  addMarks(marks: readonly Omit<LiveMark, 'id'>[]): void {
+    const room = markLimit - this.#marks.length
+    if (marks.length === 0 || room <= 0) return
+    this.#marks.push(...marks.slice(0, room).map((mark) => ({ ...mark, id: randomUUID() })))
+    this.#marksChanged()
+  }
+
   editMark(id: string, label: string): Result<null, AppError> {
     const index = this.#marks.findIndex((mark) => mark.id === id)
     const mark = this.#marks[index]

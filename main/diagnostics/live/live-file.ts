@@ -40,7 +40,7 @@ export class LiveFile {
   async read(): Promise<Result<null, AppError>> {
     const read = await this.document.worker.openFile(this.#path)
     this.#phase = read.ok ? 'file' : 'failed'
-    if (read.ok) for (const mark of await readMarks(this.#path)) this.document.addMark(asLiveMark(mark))
+    if (read.ok) this.document.addMarks((await readMarks(this.#path)).map(asLiveMark))
     if (!read.ok) this.#problems.set({ kind: 'open-failed', error: read.error })
     // Damage on the way says more.
     else if (!read.value.isComplete && !this.#hasDamage) this.#problems.set({ kind: 'file-cut' })

@@ -158,6 +158,8 @@ describe('sessions of a target', () => {
     const runtime = await startRuntime({ generation: 3 }, { ...row, state: 'limited', runtimeVersion: null })
     const sink = watch(await open())
     await until('counters', () => sink.values.length > 0)
+    // The counters are opened once more, at the pace that was asked for.
+    await until('at full pace', () => runtime.openedSessionCount === 3 && runtime.openSessionCount === 2)
     const openCount = runtime.openSessionCount
     directory.change(row.key, { state: 'stopped' })
     await until('paused', () => sink.status?.phase === 'paused')
@@ -450,6 +452,28 @@ describe('marks and providers', () => {
     const cut = path.join(folder, 'cut.nettrace')
     writeFileSync(cut, bytes.subarray(0, bytes.length - 100))
     expect((await openFile(cut)).status?.problems).toEqual([{ kind: 'file-cut' }])
+  })
+
+  it('takes the marks of a file in one change', async () => {
+    await startRuntime()
+    const liveId = await open()
+    const sink = watch(liveId)
+    await until('values', () => sink.values.length > 10)
+    const timeMs = sink.values.at(-1)?.timeMs ?? 0
+    for (let at = 0; at < 50; at++) service.addMark({ liveId, timeMs, label: `mark ${at}`, origin: 'person' })
+    const file = path.join(folder, 'marked.nettrace')
+    const range = { fromMs: timeMs - 60_000, toMs: timeMs + 60_000, seriesIndexes: [] }
+    await service.export({ liveId, format: 'nettrace', ...range }, file)
+    const opening = service.openFile(file, 'page')
+    const counts: number[] = []
+    const counting = new RecordingSink()
+    counting.postFrame = () => true
+    counting.post = (message) => {
+      if ('marks' in message && Array.isArray(message.marks)) counts.push(message.marks.length)
+    }
+    service.attach('live-2', counting)
+    expect((await opening).ok).toBe(true)
+    expect(counts).toEqual([0, 50])
   })
 
   it('asks for a provider added by name and remembers it for the application', async () => {
