@@ -28,7 +28,6 @@ export interface LiveView {
   /** null until the sessions are asked for, and after a failure. */
   readonly liveId: LiveId | null
   readonly openError: AppError | null
-  readonly openedAtMs: number
   readonly status: LiveStatus | null
   /** Grows when instruments or series are added; the catalog itself is in the feed. */
   readonly catalogRevision: number
@@ -48,7 +47,7 @@ export interface LiveView {
 export interface LiveSlice {
   /** By document id. */
   readonly live: Readonly<Record<string, LiveView>>
-  readonly beginLive: (documentId: string, nowMs: number) => void
+  readonly beginLive: (documentId: string) => void
   readonly endLive: (documentId: string) => void
   readonly receiveLiveOpened: (documentId: string, liveId: LiveId) => void
   readonly receiveLiveError: (documentId: string, error: AppError) => void
@@ -68,7 +67,6 @@ export interface LiveSlice {
 
 /** A view before anything is known of it; also what selectors see of a document that is closed already. */
 export const emptyLiveView: LiveView = {
-  openedAtMs: 0,
   liveId: null,
   openError: null,
   status: null,
@@ -93,8 +91,8 @@ export const createLiveSlice: StateCreator<AppState, [], [], LiveSlice> = (set, 
   }
   return {
     live: {},
-    beginLive(documentId, nowMs) {
-      set((state) => ({ live: { ...state.live, [documentId]: { ...emptyLiveView, openedAtMs: nowMs } } }))
+    beginLive(documentId) {
+      set((state) => ({ live: { ...state.live, [documentId]: emptyLiveView } }))
     },
     endLive(documentId) {
       set((state) => {

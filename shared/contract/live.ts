@@ -47,7 +47,7 @@ export const liveChannels = {
       maxPoints: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(100_000)),
     }),
   )<ArrayBuffer>(),
-  /** Asks for a file name unless `path` is given; null = the dialog was closed. Empty `seriesIndexes` = all. */
+  /** Asks for a file name; null = the dialog was closed. Empty `seriesIndexes` = all. */
   'live.export': defineChannel(
     v.strictObject({
       liveId,

@@ -271,7 +271,7 @@ export const tracesChannels = {
   'traces.tree': defineChannel(v.strictObject({ documentId, question: treeQuestion }))<TraceTreeAnswer>(),
   /** What the checks find in the time and on the threads of a selection. */
   'traces.findings': defineChannel(v.strictObject({ documentId, selection: traceSelection }))<TraceFindings>(),
-  /** The table as tab-separated text to the clipboard, at most ten thousand rows; how many it were. */
+  /** The table as tab-separated text to the clipboard, at most ten thousand rows; the reply is how many there were. */
   'traces.copyTable': defineChannel(v.strictObject({ documentId, question: tableQuestion }))<number>(),
   /** The table, sorted and searched as asked; null when the dialog was closed. */
   'traces.exportTable': defineChannel(

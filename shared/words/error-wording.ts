@@ -372,6 +372,10 @@ const ioFailures: Readonly<Record<string, (path: string) => string>> = {
 function ioWords(error: Extract<AppError, { kind: 'io' }>): Words {
   const reasons: Readonly<Record<string, readonly [string, string]>> = {
     ENOSPC: ['The disk is full.', 'Free some space or choose another folder.'],
+    EDQUOT: ['Your disk quota is used up.', 'Free some space or choose another folder.'],
+    EIO: ['The disk reported an error.', 'Check the disk, or choose another folder.'],
+    ENAMETOOLONG: ['The name or path is too long.', 'Choose a shorter one.'],
+    ENOTDIR: ['Part of the path is a file, not a folder.', 'Choose another folder.'],
     EACCES: ['Permission denied.', 'Choose another folder.'],
     EPERM: ['Permission denied.', 'Choose another folder.'],
     ENOENT: ['The file or folder does not exist.', 'Choose another one.'],

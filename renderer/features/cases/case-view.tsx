@@ -1,5 +1,5 @@
 import { ClipboardCopy, FilePlus, Square } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { CaseState } from '../../../shared/model/cases.ts'
 import { copyText } from '../../commands/page-actions.ts'
 import { Chip } from '../../ui/chip.tsx'
@@ -15,6 +15,7 @@ import { FilesTable } from './files-table.tsx'
 import { StepList } from './step-list.tsx'
 import { caseLabels } from './case-labels.ts'
 import styles from './cases.module.css'
+import { useNow } from '../../ui/use-now.ts'
 
 interface CaseViewProps {
   readonly shown: CaseState
@@ -102,14 +103,4 @@ function Counts({ shown }: { readonly shown: CaseState }) {
       })}
     </span>
   )
-}
-
-function useNow(isRunning: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    if (!isRunning) return undefined
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [isRunning])
-  return now
 }

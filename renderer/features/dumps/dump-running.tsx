@@ -1,5 +1,4 @@
 import { Pause } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { formatBytes, formatUptime } from '../../../shared/base/format.ts'
 import type { Job } from '../../../shared/model/job.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
@@ -9,6 +8,7 @@ import { Value } from '../../ui/text/value.tsx'
 import { stopWaiting } from './dump-commands.ts'
 import styles from './dump-outcome.module.css'
 import { dumpLabels } from './dump-labels.ts'
+import { useNow } from '../../ui/use-now.ts'
 
 /** While it is written: bytes on the disk, and that nothing has crashed. */
 export function DumpRunning({ target, job }: { readonly target: RecordTarget; readonly job: Job }) {
@@ -55,13 +55,4 @@ export function DumpRunning({ target, job }: { readonly target: RecordTarget; re
       )}
     </section>
   )
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -45,6 +45,7 @@ export function compareWith(documentId: string, row: Pick<ProcessRow, 'key' | 'p
   invoke('live.open', { processKey: row.key, intervalMs })
     .then(({ liveId }) => attach(documentId, target, liveId))
     .catch((thrown: unknown) => {
+      if (!isAwaited(documentId, target)) return
       appStore.getState().changeLiveCompared(documentId, slot, { phase: 'failed', error: toAppError(thrown) })
     })
 }
@@ -52,10 +53,7 @@ export function compareWith(documentId: string, row: Pick<ProcessRow, 'key' | 'p
 /** Main counts views: each one that was opened is closed exactly once, also when nobody wants it any more. */
 function attach(documentId: string, target: ComparedTarget, liveId: LiveId): void {
   const runtime = runtimeOf(documentId)
-  const isWanted = viewOf(documentId).compared.some(
-    (one) => one.slot === target.slot && one.processKey === target.processKey && one.liveId === null,
-  )
-  if (runtime === null || !isWanted) {
+  if (runtime === null || !isAwaited(documentId, target)) {
     closeLive(liveId)
     return
   }
@@ -77,6 +75,13 @@ function attach(documentId: string, target: ComparedTarget, liveId: LiveId): voi
   })
   runtime.group.add({ target, feed })
   change({ liveId })
+}
+
+/** It is still to be compared, and its sessions are being opened: its place may have been given to another one. */
+function isAwaited(documentId: string, target: ComparedTarget): boolean {
+  return viewOf(documentId).compared.some(
+    ({ slot, processKey, liveId }) => slot === target.slot && processKey === target.processKey && liveId === null,
+  )
 }
 
 /** The other processes and their data stay; sessions that no other view uses are stopped by main. */

@@ -19,7 +19,7 @@ const phaseWords: Readonly<Partial<Record<LivePhase, string>>> = {
   starting: liveLabels.comparedBar.openingSessions,
   waiting: liveLabels.comparedBar.waitingForValues,
   paused: 'paused',
-  exited: 'ended',
+  exited: 'exited',
 }
 
 /** Who is on this axis: letter, kind of line, name and state of each process. Only while processes are compared. */

@@ -46,23 +46,24 @@ export function LiveBanners() {
   )
 }
 
-/** First "waiting", with the interval; after two intervals without a sample, the reasons there can be. */
+/**
+ * First "waiting", with the interval; after two intervals without a sample, the reasons there can be. A process that is started again is
+ * waited for anew.
+ */
 function WaitingBanner() {
   const phase = useLiveView((view) => view.status?.phase)
-  const openedAtMs = useLiveView((view) => view.openedAtMs)
   const intervalMs = useLiveView((view) => view.status?.intervalMs ?? 1000)
   const isExplained = useLiveView((view) => explainsWaiting(view.status?.problems ?? []))
   const isWaiting = (phase === 'waiting' || phase === 'starting') && !isExplained
-  const lateAtMs = openedAtMs + 2 * intervalMs + 1000
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setTimeout(() => setIsLate(true), Math.max(0, lateAtMs - Date.now()))
+    const timer = setTimeout(() => setIsLate(true), 2 * intervalMs + 1000)
     return () => {
       clearTimeout(timer)
       setIsLate(false)
     }
-  }, [isWaiting, lateAtMs])
+  }, [isWaiting, intervalMs])
   if (!isWaiting) return null
   if (!isLate) return <Banner tone="note">{liveLabels.banners.waitingForSample(lengthWords(intervalMs))}</Banner>
   return (

@@ -20,7 +20,7 @@ import { liveLabels } from './live-labels.ts'
  */
 export function startLive(documentId: string, target: LiveTarget, intervalMs: IntervalMs): Disposable {
   const state = appStore.getState()
-  state.beginLive(documentId, Date.now())
+  state.beginLive(documentId)
   let isWanted = true
   let liveId: LiveId | null = null
   const open = async () => {

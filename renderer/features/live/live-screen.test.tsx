@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import { asLiveId, asPid, asProcessKey } from '../../../shared/model/ids.ts'
 import type { LiveProblem, LiveStatus } from '../../../shared/model/live.ts'
@@ -10,7 +10,7 @@ import type { LiveTarget } from '../../store/navigation-slice.ts'
 import { installFakeBridge, type FakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { testRow } from '../../testing/rows.ts'
 import { renderUi } from '../../testing/render.tsx'
-import { compareWith } from './compare-commands.ts'
+import { compareWith, stopComparing } from './compare-commands.ts'
 import { runtimeOf } from './live-runtime.ts'
 import { LiveScreen } from './live-screen.tsx'
 import { CatalogBuilder } from './testing.ts'
@@ -97,6 +97,17 @@ describe('the Live screen', () => {
     tell({ phase: 'waiting' })
     expect(await screen.findByText('Waiting for the first sample (interval 1 s)')).toBeTruthy()
     expect(screen.getByTestId('live-view').dataset['phase']).toBe('waiting')
+  })
+
+  test('a process that starts again long after the view was opened is waited for anew', async () => {
+    const { bridge, tell } = await open()
+    await waitFor(() => bridge.stream('live.frames', liveId))
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)
+    tell({ phase: 'waiting' })
+    expect(await screen.findByText('Waiting for the first sample (interval 1 s)')).toBeTruthy()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+    clock.mockRestore()
+    expect(screen.queryByText('No sample after two intervals.')).toBeNull()
   })
 
   test('a target that can’t be opened is explained, with the next step', async () => {
@@ -236,6 +247,19 @@ describe('the Live screen', () => {
     expect(appStore.getState().settings.live['orders-api']?.boards[0]?.intervalMs).toBe(5000)
   })
 
+  test('a range that is selected by keys begins at the cursor once the one before is cleared', async () => {
+    await openWithInstruments()
+    const selection = () => appStore.getState().live[appStore.getState().activeDocumentId]?.selection ?? null
+    const slider = screen.getByRole('slider', { name: 'Time cursor' })
+    act(() => commands.run('live.freeze'))
+    fireEvent.keyDown(slider, { key: 'ArrowLeft', shiftKey: true })
+    const first = selection()
+    act(() => void commands.run('live.back'))
+    expect(selection()).toBeNull()
+    fireEvent.keyDown(slider, { key: 'ArrowLeft', shiftKey: true })
+    expect(selection()?.toMs).toBe(first?.fromMs)
+  })
+
   test('values can be read as a table', async () => {
     const { user } = await openWithInstruments()
     await user.click(screen.getByRole('radio', { name: 'Values as table' }))
@@ -309,6 +333,24 @@ describe('comparing processes', () => {
     const { bridge, unmount } = await compare()
     unmount()
     await waitFor(() => expect(bridge.requestsOf('live.close')).toHaveLength(2))
+  })
+
+  test('what could not be opened says nothing about the one that has its place now', async () => {
+    let fail: (error: DiagnosticsError) => void = () => undefined
+    await openWithInstruments({
+      'live.open': ({ processKey }) => {
+        if (processKey !== '8:1') return { liveId: processKey === '9:1' ? otherId : liveId }
+        return new Promise((_, reject) => {
+          fail = reject
+        })
+      },
+    })
+    const documentId = appStore.getState().activeDocumentId
+    act(() => compareWith(documentId, { key: asProcessKey('8:1'), pid: asPid(8), name: 'orders-api' }))
+    act(() => stopComparing(documentId, 1))
+    act(() => compareWith(documentId, { key: asProcessKey('9:1'), pid: asPid(9), name: 'orders-api' }))
+    await act(async () => fail(new DiagnosticsError({ kind: 'process-gone', pid: 8 })))
+    expect(appStore.getState().live[documentId]?.compared).toMatchObject([{ pid: 9, error: null }])
   })
 
   test('says why a process could not be opened, and offers to remove it', async () => {

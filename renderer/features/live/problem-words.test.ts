@@ -29,7 +29,14 @@ describe('words for problems of a live view', () => {
   test('a killed process is distinguished from one that exited by what it left behind', () => {
     const exit = { timeMs: 0, exitCode: null, signal: null }
     expect(exitWords({ ...exit, socket: 'left' }, 'utc')).toContain('without cleaning up: killed')
-    expect(exitWords({ ...exit, socket: 'removed' }, 'utc')).toContain('by itself')
+    expect(exitWords({ ...exit, socket: 'removed' }, 'utc')).toContain('on its own')
     expect(exitWords({ ...exit, signal: 'SIGKILL' }, 'utc')).toContain(', killed by SIGKILL.')
   })
+})
+
+test('of an exception in an instrument the first line is shown, and no more of it than can be read', () => {
+  const stack = 'System.InvalidOperationException: no stock\n   at Shop.Stock.Read()\n   at Shop.Stock.Observe()'
+  const text = (message: string) => problemWords({ kind: 'instrument-error', message })?.text ?? ''
+  expect(text(stack)).toMatch(/when read: System\.InvalidOperationException: no stock$/)
+  expect(text('x'.repeat(100_000)).length).toBeLessThan(400)
 })

@@ -46,7 +46,7 @@ export function problemWords(problem: LiveProblem): ProblemWords | null {
     case 'instrument-error':
       return {
         tone: 'warn',
-        text: `An instrument of the application threw an exception when read: ${problem.message}`,
+        text: `An instrument of the application threw an exception when read: ${firstLine(problem.message)}`,
         action: null,
       }
     case 'session-refused':
@@ -114,12 +114,20 @@ export function problemWords(problem: LiveProblem): ProblemWords | null {
   }
 }
 
+/** The message comes from the application, with the stack of its exception below, and may be of any length. */
+function firstLine(message: string): string {
+  const [line = ''] = message.trimStart().split('\n', 1)
+  return line.length <= mostLetters ? line.trimEnd() : `${line.slice(0, mostLetters)}…`
+}
+
+const mostLetters = 300
+
 const keptWords = 'Data received so far is kept'
 const staysWords = `${keptWords}; Pipescope keeps retrying.`
 
 const diskReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'it’s full',
-  EDQUOT: 'your share of it is used up',
+  EDQUOT: 'your disk quota is used up',
   EACCES: 'no permission for the folder',
   EROFS: 'it is read-only',
 }
@@ -176,8 +184,10 @@ function endedWords(time: string, { exitCode, signal, socket }: LiveExit): strin
   if (signal !== null) return `Exited at ${time}, killed by ${signal}.`
   if (exitCode !== null) return `Exited at ${time}, code ${exitCode}.`
   if (socket === 'left')
-    return `Exited at ${time} without cleaning up: killed (SIGKILL, memory ran out, from .NET 10 on also SIGTERM).`
-  return socket === 'removed' ? `Exited at ${time} by itself; only its parent gets the code.` : `Exited at ${time}.`
+    return `Exited at ${time} without cleaning up: killed (SIGKILL, out of memory or, since .NET 10, SIGTERM).`
+  return socket === 'removed'
+    ? `Exited at ${time} on its own; only its parent process can read the exit code.`
+    : `Exited at ${time}.`
 }
 
 /** Why nothing has come although enough time has passed. */

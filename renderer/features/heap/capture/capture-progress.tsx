@@ -1,5 +1,4 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { formatBytes, formatUptime } from '../../../../shared/base/format.ts'
 import type { Job } from '../../../../shared/model/job.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
@@ -12,6 +11,7 @@ import { Value } from '../../../ui/text/value.tsx'
 import { steps } from './capture-words.ts'
 import { captureLabels } from './capture-labels.ts'
 import styles from './capture.module.css'
+import { useNow } from '../../../ui/use-now.ts'
 
 /** The steps with the running one in front. Nothing can be known of the pause but how long it has lasted. */
 export function CaptureProgress({ job, onLeave }: { readonly job: Job; readonly onLeave: () => void }) {
@@ -68,13 +68,4 @@ export function CaptureProgress({ job, onLeave }: { readonly job: Job; readonly 
 function waitingText(progress: number | null): string {
   const words = captureLabels.progress
   return progress === null ? words.waiting : words.waitingFor(`${String(Math.round(progress * 100))}%`)
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

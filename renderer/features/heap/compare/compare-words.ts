@@ -1,5 +1,11 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
-import { formatCount, formatTime, type TimeDisplay } from '../../../../shared/base/format.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatTime,
+  quantityText,
+  type TimeDisplay,
+} from '../../../../shared/base/format.ts'
 import type {
   HeapCompareFilter,
   HeapCompareMeasure,
@@ -45,8 +51,6 @@ export function totalsText(totals: HeapCompareTotals, display: TimeDisplay): rea
 /** Between first and last, in words; empty where a file does not tell when it was taken. */
 export function spanText(from: string | null, to: string | null): string {
   if (from === null || to === null) return 'Change'
-  const seconds = Math.abs(Date.parse(to) - Date.parse(from)) / 1000
-  if (seconds < 90) return `In ${String(Math.round(seconds))} s`
-  if (seconds < 5400) return `In ${String(Math.round(seconds / 60))} min`
-  return `In ${String(Math.round(seconds / 3600))} h`
+  const seconds = Math.round(Math.abs(Date.parse(to) - Date.parse(from)) / 1000)
+  return `In ${quantityText(formatDuration(seconds * 1000))}`
 }

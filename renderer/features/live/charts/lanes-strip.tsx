@@ -173,6 +173,8 @@ function CursorSlider({ view }: { readonly view: BoardView }) {
       anchorMs.current = null
       return
     }
+    // A selection that is gone is not taken up again.
+    if (liveViewOf(documentId).selection === null) anchorMs.current = null
     anchorMs.current ??= before
     appStore.getState().selectLive(documentId, orderedRange(anchorMs.current, after))
   }

@@ -14,6 +14,7 @@ import type { ChartLayout } from './chart-layout.ts'
 import { chartTitle, type ChartLine } from './chart-lines.ts'
 import { useLive } from '../live-context.ts'
 import { watchedLines, type Threshold } from '../board/thresholds.ts'
+import { typedNumber } from '../board/typed-number.ts'
 import { formatValue, type Meaning } from '../series/units.ts'
 import { plainQuantity } from '../../../../shared/base/format.ts'
 import { liveLabels } from '../live-labels.ts'
@@ -96,6 +97,7 @@ function ThresholdHandle({ threshold, meaning, layer, setElement, onChange }: Th
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     event.stopPropagation()
+    if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     dragged.current = threshold.value
     event.currentTarget.dataset['dragged'] = ''
@@ -186,8 +188,8 @@ export function ThresholdDialog({ chart, lines, layout, onClose }: ThresholdDial
   const [text, setText] = useState(String(Number(suggested.toPrecision(3))))
   const [direction, setDirection] = useState<Threshold['direction']>('above')
   const field = useRef<HTMLInputElement | null>(null)
-  const value = Number(text.trim().replace(',', '.'))
-  const isValid = text.trim() !== '' && Number.isFinite(value)
+  const value = typedNumber(text)
+  const isValid = Number.isFinite(value)
   const submit = () => {
     if (!isValid) return
     const published = value / unit.factor / meaning.factor

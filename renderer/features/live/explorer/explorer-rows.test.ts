@@ -50,6 +50,23 @@ describe('rows of the explorer', () => {
     ])
   })
 
+  test('reads each series a few times, however many tag sets there are', () => {
+    const builder = new CatalogBuilder()
+    const tagSets = Array.from({ length: 400 }, (_, at) => `shop=${at}`)
+    const indexes = builder.add('meter', 'MyShop', 'orders.placed', 'Counter', '{order}', ['rate'], tagSets)
+    let readCount = 0
+    const series = builder.catalog.allSeries().map((one) => ({
+      ...one,
+      get rawTags() {
+        readCount += 1
+        return one.rawTags
+      },
+    }))
+    builder.catalog.apply({ kind: 'catalog', instruments: [], series })
+    expect(picture(builder, { expanded: new Set(['p:MyShop', 'i:0']) })).toHaveLength(2 + indexes.length)
+    expect(readCount).toBeLessThan(10 * indexes.length)
+  })
+
   test('a name that is both meter and event source is one provider with a switch', () => {
     expect(
       picture(web(), { expanded: new Set(['p:System.Runtime']), sourceChoices: { 'System.Runtime': 'event-counter' } }),

@@ -128,17 +128,17 @@ function instrumentRows(
 ): ExplorerRow[] {
   const id = `${prefix}:${instrument.index}`
   const series = catalog.seriesOf(instrument.index)
-  const tagSets = [...new Set(series.map((one) => one.rawTags))]
-  const hasTags = tagSets.some((rawTags) => rawTags !== '')
+  const tagSets = grouped(series, ({ rawTags }) => rawTags)
+  const hasTags = [...tagSets.keys()].some((rawTags) => rawTags !== '')
   const isExpanded = hasTags && query.expanded.has(id)
   const headline = headlineSeries(series, instrument)
-  const differences = tagDifferences(tagSets.map((rawTags) => tagsOf(series, rawTags)))
+  const differences = tagDifferences([...tagSets.values()].map(tagsOf))
   const row: ExplorerRow = {
     kind: 'instrument',
     id,
     instrument,
     shortName,
-    sharedTags: isExpanded && tagSets.length > 1 ? tagText(differences.constant) : '',
+    sharedTags: isExpanded && tagSets.size > 1 ? tagText(differences.constant) : '',
     boardSeries: boardSeriesOf(instrument, null),
     isStarred: query.starred.some(
       (other) =>
@@ -147,7 +147,7 @@ function instrumentRows(
         other.instrument === instrument.name,
     ),
     isInStarred: prefix === 's',
-    tagSetCount: hasTags ? tagSets.length : 0,
+    tagSetCount: hasTags ? tagSets.size : 0,
     isExpanded,
     // Quantiles of several tag sets cannot be added; a mean of means would be an invention.
     headline: instrument.kind === 'Histogram' && headline.length > 1 ? [] : headline,
@@ -155,22 +155,20 @@ function instrumentRows(
   if (!isExpanded) return [row]
   return [
     row,
-    ...tagSets.map((rawTags): ExplorerRow => {
-      const ofTags = series.filter((one) => one.rawTags === rawTags)
-      return {
-        kind: 'tag-set',
-        id: `${id}:${rawTags}`,
-        instrument,
-        label: tagSetLabel(tagsOf(series, rawTags), rawTags, differences),
-        boardSeries: boardSeriesOf(instrument, rawTags),
-        headline: headlineSeries(ofTags, instrument),
-      }
-    }),
+    ...[...tagSets].map(([rawTags, ofTags]): ExplorerRow => ({
+      kind: 'tag-set',
+      id: `${id}:${rawTags}`,
+      instrument,
+      label: tagSetLabel(tagsOf(ofTags), rawTags, differences),
+      boardSeries: boardSeriesOf(instrument, rawTags),
+      headline: headlineSeries(ofTags, instrument),
+    })),
   ]
 }
 
-function tagsOf(series: readonly SeriesDescriptor[], rawTags: string): SeriesDescriptor['tags'] {
-  return series.find((one) => one.rawTags === rawTags)?.tags ?? []
+/** Of series of one tag set. */
+function tagsOf([first]: readonly SeriesDescriptor[]): SeriesDescriptor['tags'] {
+  return first?.tags ?? []
 }
 
 /** What tells the set from its siblings; all of it when there are none. */

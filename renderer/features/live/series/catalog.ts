@@ -33,9 +33,11 @@ export class Catalog {
       if (known !== undefined && known.name !== instrument.name) this.#forgetName(known)
     }
     for (const series of message.series) {
+      // Most are new: looking for each among its siblings would take as long as there are pairs of them.
+      const isKnown = this.#series[series.index] !== undefined
       this.#series[series.index] = series
       const siblings = this.#seriesOfInstrument.get(series.instrumentIndex) ?? []
-      const at = siblings.findIndex((other) => other.index === series.index)
+      const at = isKnown ? siblings.findIndex((other) => other.index === series.index) : -1
       if (at >= 0) siblings[at] = series
       else siblings.push(series)
       this.#seriesOfInstrument.set(series.instrumentIndex, siblings)
