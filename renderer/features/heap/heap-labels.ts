@@ -1,4 +1,5 @@
 import { countOf } from '../../../shared/base/count-of.ts'
+import { formatCount } from '../../../shared/base/format.ts'
 
 /** Labels and sentences of an opened heap graph, by the part that shows them. */
 export const heapLabels = {
@@ -208,6 +209,10 @@ export const heapLabels = {
     threadsAndExceptions: 'Threads and exceptions',
     threads: 'Threads',
     exceptionsOnTheHeap: 'Exceptions on the heap',
+    showMore: (count: number, leftCount: number) =>
+      count === leftCount
+        ? `Show ${formatCount(count)} more`
+        : `Show ${formatCount(count)} more of ${formatCount(leftCount)}`,
     noThreads: 'No managed threads in this dump',
     noMatches: 'No matches',
     copyThisStack: 'Copy this stack',

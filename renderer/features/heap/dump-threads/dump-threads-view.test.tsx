@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DumpException, DumpThread } from '../../../../shared/model/dump-threads.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
@@ -51,6 +51,23 @@ describe('threads of a dump', () => {
     expect(bridge.requestsOf('clipboard.writeText')[0]).toMatchObject({
       text: expect.stringContaining('at Shop.dll!Shop.Program.Main') as string,
     })
+  })
+
+  it('are shown a hundred at a time, and all of them are searched', async () => {
+    const exceptions = Array.from({ length: 130 }, (_, at) => {
+      const message = `order ${String(1000 + at)}`
+      return { ...noStock, address: String(at), message, frames: [], inner: null }
+    })
+    const { user } = renderUi(<DumpThreadsView answer={{ threads: [], exceptions, exceptionCount: 130 }} />)
+    const list = document.getElementsByTagName('ul')[1]
+    const search = screen.getByLabelText('Search threads and exceptions')
+    fireEvent.change(search, { target: { value: '1129' } })
+    expect(list?.children).toHaveLength(1)
+    fireEvent.change(search, { target: { value: '' } })
+    expect(list?.children).toHaveLength(100)
+    await user.click(screen.getByText('Show 30 more'))
+    expect(list?.children).toHaveLength(130)
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Threads and exceptions')
   })
 
   it('say what is known of them, and put equal exceptions together', () => {

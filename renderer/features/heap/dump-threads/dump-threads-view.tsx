@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/base/format.ts'
 import type { DumpException, DumpFrame, DumpThread, DumpThreads } from '../../../../shared/model/dump-threads.ts'
 import { copyText } from '../../../commands/page-actions.ts'
@@ -23,10 +23,21 @@ import styles from './dump-threads.module.css'
 /** Threads of a dump with their stacks, then the exceptions on its heap, equal ones together. */
 export function DumpThreadsView({ answer }: { readonly answer: DumpThreads }) {
   const [search, setSearch] = useState('')
+  const region = useRef<HTMLDivElement | null>(null)
+  // What is searched is put together once: a starved thread pool has thousands of threads.
+  const all = useMemo(
+    () => ({
+      threads: answer.threads.map((thread) => ({ thread, text: threadText(thread).toLowerCase() })),
+      groups: groupedExceptions(answer.exceptions).map((group) => ({
+        group,
+        text: exceptionText(group.exception).toLowerCase(),
+      })),
+    }),
+    [answer],
+  )
   const word = search.toLowerCase()
-  const threads = answer.threads.filter((thread) => threadText(thread).toLowerCase().includes(word))
-  const groups = groupedExceptions(answer.exceptions)
-  const shown = groups.filter(({ exception }) => exceptionText(exception).toLowerCase().includes(word))
+  const threads = all.threads.filter(({ text }) => text.includes(word)).map(({ thread }) => thread)
+  const shown = all.groups.filter(({ text }) => text.includes(word)).map(({ group }) => group)
   return (
     <div className={styles.screen} data-testid="dump-threads">
       <Toolbar label={heapLabels.threads.title}>
@@ -42,23 +53,64 @@ export function DumpThreadsView({ answer }: { readonly answer: DumpThreads }) {
         </span>
       </Toolbar>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and only keys may be at hand */}
-      <div className={styles.lists} tabIndex={0} role="region" aria-label={heapLabels.threads.threadsAndExceptions}>
-        <ul aria-label={heapLabels.threads.threads}>
-          {threads.map((thread) => (
-            <Thread key={`${String(thread.managedId)} ${String(thread.nativeId)}`} thread={thread} />
-          ))}
-        </ul>
+      <div
+        ref={region}
+        className={styles.lists}
+        tabIndex={0}
+        role="region"
+        aria-label={heapLabels.threads.threadsAndExceptions}
+      >
+        <LongList
+          label={heapLabels.threads.threads}
+          items={threads}
+          onAll={() => region.current?.focus()}
+          render={(thread) => <Thread key={`${String(thread.managedId)} ${String(thread.nativeId)}`} thread={thread} />}
+        />
         {shown.length > 0 && <h2 className={styles.heading}>{heapLabels.threads.exceptionsOnTheHeap}</h2>}
-        <ul aria-label={heapLabels.threads.exceptionsOnTheHeap}>
-          {shown.map((group) => (
-            <Thrown key={group.exception.address} group={group} />
-          ))}
-        </ul>
+        <LongList
+          label={heapLabels.threads.exceptionsOnTheHeap}
+          items={shown}
+          onAll={() => region.current?.focus()}
+          render={(group) => <Thrown key={group.exception.address} group={group} />}
+        />
         {threads.length === 0 && shown.length === 0 && (
           <EmptyState title={search === '' ? heapLabels.threads.noThreads : heapLabels.threads.noMatches} text="" />
         )}
       </div>
     </div>
+  )
+}
+
+/** Entries that are there at once; each has dozens of lines. */
+const entriesAtOnce = 100
+
+interface LongListProps<Item> {
+  readonly label: string
+  readonly items: readonly Item[]
+  readonly render: (item: Item) => ReactNode
+  /** The button that asked for the last of them is gone. */
+  readonly onAll: () => void
+}
+
+function LongList<Item>({ label, items, render, onAll }: LongListProps<Item>) {
+  const [count, setCount] = useState(entriesAtOnce)
+  const leftCount = items.length - count
+  return (
+    <>
+      <ul aria-label={label}>{items.slice(0, count).map(render)}</ul>
+      {leftCount > 0 && (
+        <div className={styles.entry}>
+          <Button
+            onClick={() => {
+              setCount(count + entriesAtOnce)
+              if (leftCount <= entriesAtOnce) onAll()
+            }}
+          >
+            {heapLabels.threads.showMore(Math.min(entriesAtOnce, leftCount), leftCount)}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 
