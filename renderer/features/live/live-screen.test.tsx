@@ -77,6 +77,7 @@ async function openWithInstruments(handlers: FakeHandlers = {}): Promise<Opened>
   return opened
 }
 
+const viewInFront = () => appStore.getState().live[appStore.getState().activeDocumentId]
 const liveDocument = () => appStore.getState().documents.find(({ kind }) => kind === 'live')
 
 async function chartCount(count: number): Promise<void> {
@@ -249,15 +250,14 @@ describe('the Live screen', () => {
 
   test('a range that is selected by keys begins at the cursor once the one before is cleared', async () => {
     await openWithInstruments()
-    const selection = () => appStore.getState().live[appStore.getState().activeDocumentId]?.selection ?? null
     const slider = screen.getByRole('slider', { name: 'Time cursor' })
     act(() => commands.run('live.freeze'))
     fireEvent.keyDown(slider, { key: 'ArrowLeft', shiftKey: true })
-    const first = selection()
+    const first = viewInFront()?.selection
     act(() => void commands.run('live.back'))
-    expect(selection()).toBeNull()
+    expect(viewInFront()?.selection).toBeNull()
     fireEvent.keyDown(slider, { key: 'ArrowLeft', shiftKey: true })
-    expect(selection()?.toMs).toBe(first?.fromMs)
+    expect(viewInFront()?.selection?.toMs).toBe(first?.fromMs)
   })
 
   test('values can be read as a table', async () => {
@@ -336,12 +336,12 @@ describe('comparing processes', () => {
   })
 
   test('what could not be opened says nothing about the one that has its place now', async () => {
-    let fail: (error: DiagnosticsError) => void = () => undefined
+    const failing: ((error: DiagnosticsError) => void)[] = []
     await openWithInstruments({
       'live.open': ({ processKey }) => {
         if (processKey !== '8:1') return { liveId: processKey === '9:1' ? otherId : liveId }
         return new Promise((_, reject) => {
-          fail = reject
+          failing.push(reject)
         })
       },
     })
@@ -349,7 +349,7 @@ describe('comparing processes', () => {
     act(() => compareWith(documentId, { key: asProcessKey('8:1'), pid: asPid(8), name: 'orders-api' }))
     act(() => stopComparing(documentId, 1))
     act(() => compareWith(documentId, { key: asProcessKey('9:1'), pid: asPid(9), name: 'orders-api' }))
-    await act(async () => fail(new DiagnosticsError({ kind: 'process-gone', pid: 8 })))
+    await act(async () => failing[0]?.(new DiagnosticsError({ kind: 'process-gone', pid: 8 })))
     expect(appStore.getState().live[documentId]?.compared).toMatchObject([{ pid: 9, error: null }])
   })
 

@@ -34,9 +34,12 @@ describe('words for problems of a live view', () => {
   })
 })
 
+function thrownText(message: string): string {
+  return problemWords({ kind: 'instrument-error', message })?.text ?? ''
+}
+
 test('of an exception in an instrument the first line is shown, and no more of it than can be read', () => {
   const stack = 'System.InvalidOperationException: no stock\n   at Shop.Stock.Read()\n   at Shop.Stock.Observe()'
-  const text = (message: string) => problemWords({ kind: 'instrument-error', message })?.text ?? ''
-  expect(text(stack)).toMatch(/when read: System\.InvalidOperationException: no stock$/)
-  expect(text('x'.repeat(100_000)).length).toBeLessThan(400)
+  expect(thrownText(stack)).toMatch(/when read: System\.InvalidOperationException: no stock$/)
+  expect(thrownText('x'.repeat(100_000)).length).toBeLessThan(400)
 })

@@ -52,10 +52,10 @@ export function DumpThreadsView({ answer }: { readonly answer: DumpThreads }) {
           {heapLabels.threads.counts(answer.threads.length, answer.exceptionCount)}
         </span>
       </Toolbar>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and only keys may be at hand */}
       <div
         ref={region}
         className={styles.lists}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and only keys may be at hand
         tabIndex={0}
         role="region"
         aria-label={heapLabels.threads.threadsAndExceptions}
