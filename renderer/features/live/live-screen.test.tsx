@@ -251,7 +251,7 @@ describe('the Live screen', () => {
   test('a range that is selected by keys begins at the cursor once the one before is cleared', async () => {
     await openWithInstruments()
     const slider = screen.getByRole('slider', { name: 'Time cursor' })
-    act(() => commands.run('live.freeze'))
+    act(() => void commands.run('live.freeze'))
     fireEvent.keyDown(slider, { key: 'ArrowLeft', shiftKey: true })
     const first = viewInFront()?.selection
     act(() => void commands.run('live.back'))
