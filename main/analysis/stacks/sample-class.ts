@@ -2,7 +2,6 @@ import { type SampleRuleId, sampleRules } from '../../../shared/model/sample-rul
 import { traceSampleClasses } from '../../../shared/model/trace/trace-selection.ts'
 import { unresolvedFunction } from '../code/function-table.ts'
 import { type FrameFacts, frameFacts } from './frames/blocking-frames.ts'
-import type { FunctionTree } from './trees/function-tree.ts'
 import { sampleKinds } from './samples.ts'
 
 export const classIndex = indexes(traceSampleClasses)
@@ -15,14 +14,23 @@ export const classOfRule = Uint8Array.from(sampleRules, ({ sampleClass }) => cla
 const mostWaitFrames = 16
 const mostPollFrames = 4
 
+/** A tree of stacks, as far as classes need it. A node of 0 is the root of all. */
+export interface ClassifiedTree {
+  /** Nodes whose rule is kept once it is found; 0 where the names of frames are still to come. */
+  readonly count: number
+  parentOf(node: number): number
+  functionOf(node: number): number
+  readonly functions: { get(index: number): { readonly name: string } }
+}
+
 /** Finds the rule of a sample by its flag and the frames at its leaf; each function and each node is looked at once. */
 export class SampleClassifier {
-  readonly #tree: FunctionTree
+  readonly #tree: ClassifiedTree
   readonly #facts: (FrameFacts | undefined)[] = []
   /** By node and kind of the sample; the rule's number + 1. */
   readonly #known: readonly [Uint8Array, Uint8Array, Uint8Array]
 
-  constructor(tree: FunctionTree) {
+  constructor(tree: ClassifiedTree) {
     this.#tree = tree
     this.#known = [new Uint8Array(tree.count), new Uint8Array(tree.count), new Uint8Array(tree.count)]
   }

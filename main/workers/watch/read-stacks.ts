@@ -7,7 +7,8 @@ import { CodeNames } from '../../analysis/code/code-names.ts'
 import { stackAddresses } from '../../analysis/stacks/stack-addresses.ts'
 import { combineListeners } from '../../analysis/trace/combine-listeners.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
-import { isRunningReported, looksComputing, runningSample } from './running-samples.ts'
+import { sampleKinds } from '../../analysis/stacks/samples.ts'
+import { isRunningReported, StackJudge } from './running-samples.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 interface Sample {
@@ -59,16 +60,19 @@ export async function readStacks(
   }
   const groups = new Map<string, { frames: readonly NamedFrame[]; state: StackGroup['state']; threadIds: number[] }>()
   const stackOf = (sample: Sample): readonly NamedFrame[] => Array.from(frames.get(sample.stackIndex) ?? [], nameOf)
-  const outside = [...newest.values()].filter(({ kind }) => kind !== runningSample)
+  const judge = new StackJudge()
+  const judged = Array.from(newest, ([thread, sample]) => {
+    const stack = stackOf(sample)
+    const { runs, looksComputing } = judge.judge(sample.kind, stack.length, (at) => stack[at]!.method)
+    return { thread, stack, runs, looksComputing }
+  })
   const isRunningKnown = isRunningReported(
     runtimeVersion,
-    newest.size - outside.length,
-    outside.filter((sample) => isComputing(stackOf(sample))).length,
+    [...newest.values()].filter(({ kind }) => kind === sampleKinds.managed).length,
+    judged.filter(({ looksComputing }) => looksComputing).length,
   )
-  for (const [thread, sample] of newest) {
-    const stack = stackOf(sample)
-    const runs = sample.kind === runningSample || (!isRunningKnown && isComputing(stack))
-    const state = runs ? 'running' : 'waiting'
+  for (const { thread, stack, runs, looksComputing } of judged) {
+    const state = runs || (!isRunningKnown && looksComputing) ? 'running' : 'waiting'
     // By name, not by address: two calls at different places of one method look the same to a person.
     const key = `${state}\n${stack.map((frame) => `${frame.module}!${frame.method}`).join('\n')}`
     const group = groups.get(key) ?? { frames: stack, state, threadIds: [] }
@@ -86,8 +90,4 @@ export async function readStacks(
         b.threadIds.length - a.threadIds.length || Number(b.state === 'running') - Number(a.state === 'running'),
     ),
   })
-}
-
-function isComputing(stack: readonly NamedFrame[]): boolean {
-  return looksComputing(stack[0]?.method ?? null)
 }

@@ -2,12 +2,19 @@ import type { TopFunctions } from '../../../shared/model/recording.ts'
 import type { CodeNames } from '../../analysis/code/code-names.ts'
 import { stackAddresses } from '../../analysis/stacks/stack-addresses.ts'
 import type { NamedFrame } from '../../../shared/model/trace/trace-selection.ts'
-import { isRunningReported, looksComputing, runningSample } from './running-samples.ts'
+import { sampleKinds } from '../../analysis/stacks/samples.ts'
+import { isRunningReported, type JudgedStack, StackJudge } from './running-samples.ts'
 
 /** What is looked back on. */
 const windowSeconds = 10
 /** Those with the most time of their own, and those that most time was spent below. */
 const topCount = 60
+
+interface RunningStack extends JudgedStack {
+  /** Addresses, leaf first. */
+  readonly frames: Float64Array
+  readonly count: number
+}
 
 /** Samples of the last ten seconds by stack, in buckets of a second; names are looked up when the picture is asked for. */
 export class SampleWindow {
@@ -38,7 +45,7 @@ export class SampleWindow {
     this.#sampleCounts.set(second, (this.#sampleCounts.get(second) ?? 0) + 1)
     let bucket = this.#buckets.get(second)
     if (bucket === undefined) this.#buckets.set(second, (bucket = { running: new Map(), outside: new Map() }))
-    const counts = kind === runningSample ? bucket.running : bucket.outside
+    const counts = kind === sampleKinds.managed ? bucket.running : bucket.outside
     counts.set(stackIndex, (counts.get(stackIndex) ?? 0) + 1)
     this.#lastSecondOfStack.set(stackIndex, second)
   }
@@ -51,20 +58,18 @@ export class SampleWindow {
     let running = 0
     let frameCount = 0
     let knownCount = 0
-    const { counts, isRunningKnown } = this.#whatRan(names)
-    for (const [stackIndex, count] of counts) {
-      const frames = this.#framesByStack.get(stackIndex)
-      if (frames === undefined || frames.length === 0) continue
+    const { ran, isRunningKnown } = this.#whatRan(names)
+    for (const { frames, leafAt, count } of ran) {
       running += count
       const seen = new Set<string>()
-      for (const [depth, address] of frames.entries()) {
-        const { frame, isNamed } = names.frameAt(address)
+      for (let depth = leafAt; depth < frames.length; depth++) {
+        const { frame, isNamed } = names.frameAt(frames[depth]!)
         frameCount += 1
         if (isNamed) knownCount += 1
         const key = `${frame.module}!${frame.method}`
         let entry = byName.get(key)
         if (entry === undefined) byName.set(key, (entry = { frame, self: 0, total: 0 }))
-        if (depth === 0) entry.self += count
+        if (depth === leafAt) entry.self += count
         if (!seen.has(key)) entry.total += count
         seen.add(key)
       }
@@ -80,22 +85,33 @@ export class SampleWindow {
     }
   }
 
-  /** Samples by stack that count as running: those the runtime calls so, or, where it calls none so, those of computing code. */
-  #whatRan(names: CodeNames): { readonly counts: ReadonlyMap<number, number>; readonly isRunningKnown: boolean } {
-    const counts = new Map<number, number>()
-    const computing = new Map<number, number>()
-    for (const { running, outside } of this.#buckets.values()) {
-      addAll(counts, running)
-      addAll(computing, outside)
+  /** Stacks that count as running: by the classes of an opened recording, or, where the runtime calls none so, those of computing code. */
+  #whatRan(names: CodeNames): { readonly ran: readonly RunningStack[]; readonly isRunningKnown: boolean } {
+    const running = new Map<number, number>()
+    const outside = new Map<number, number>()
+    for (const bucket of this.#buckets.values()) {
+      addAll(running, bucket.running)
+      addAll(outside, bucket.outside)
     }
-    for (const stack of computing.keys()) {
-      const leaf = this.#framesByStack.get(stack)?.[0]
-      if (leaf === undefined || !looksComputing(names.find(leaf)?.name ?? null)) computing.delete(stack)
+    const judge = new StackJudge()
+    const judged = (counts: ReadonlyMap<number, number>, kind: number) =>
+      [...counts].flatMap(([stackIndex, count]) => {
+        const frames = this.#framesByStack.get(stackIndex)
+        if (frames === undefined || frames.length === 0) return []
+        const verdict = judge.judge(kind, frames.length, (at) => names.find(frames[at]!)?.name ?? null)
+        return [{ frames, count, ...verdict }]
+      })
+    const inside = judged(running, sampleKinds.managed)
+    const others = judged(outside, sampleKinds.external)
+    const isRunningKnown = isRunningReported(
+      this.#runtimeVersion,
+      sum(running.values()),
+      sum(others.map(({ looksComputing, count }) => (looksComputing ? count : 0))),
+    )
+    return {
+      ran: [...inside, ...others].filter(({ runs, looksComputing }) => runs || (!isRunningKnown && looksComputing)),
+      isRunningKnown,
     }
-    if (isRunningReported(this.#runtimeVersion, sum(counts.values()), sum(computing.values())))
-      return { counts, isRunningKnown: true }
-    addAll(counts, computing)
-    return { counts, isRunningKnown: false }
   }
 
   #advance(second: number): void {

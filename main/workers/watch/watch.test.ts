@@ -62,6 +62,28 @@ describe('the samples of the last ten seconds', () => {
     expect(window.top(names)?.top).toMatchObject({ sampleCount: 1, runningCount: 0, functions: [] })
   })
 
+  it('are classified as those of an opened recording: what only waits doesn’t run, and a GC poll counts for its caller', () => {
+    const many = named({
+      0x1000: ['Shop.A', 'Hot'],
+      0x2000: ['System.Threading.Thread', 'Sleep'],
+      0x3000: ['System.Threading.Thread', 'PollGC'],
+      0x4000: ['System.Threading.LowLevelLifoSemaphore', 'WaitForSignal'],
+      0x5000: ['System.Threading.SpinWait', 'SpinOnceCore'],
+    })
+    const window = new SampleWindow('10.0.0')
+    const stacks = [[0x1000], [0x2000, 0x1000], [0x3000, 0x1000], [0x9000, 0x4000], [0x5000, 0x1000]]
+    for (const [index, stack] of stacks.entries()) {
+      add(window, index + 1, stack)
+      window.addSample(1, index + 1, 2)
+    }
+    const found = window.top(many)?.top
+    expect(found).toMatchObject({ sampleCount: 5, runningCount: 3, isRunningKnown: true })
+    expect(found?.functions.map(({ name, selfShare }) => [name, selfShare])).toEqual([
+      ['A.Hot', 2 / 3],
+      ['SpinWait.SpinOnceCore', 1 / 3],
+    ])
+  })
+
   it('take computing code for running where the runtime calls nearly nothing so, and never what waits', () => {
     const both = named({
       0x1000: ['Shop.A', 'Hot'],

@@ -119,9 +119,3 @@ export function frameFacts(fullName: string): FrameFacts {
     isGcPoll: gcPoll.test(name),
   }
 }
-
-/** For stacks without their callers: the method at the leaf does not run. */
-export function isBlockingMethod(fullName: string): boolean {
-  const { leaf } = frameFacts(fullName)
-  return leaf !== null && leaf.rule !== 'spin-wait'
-}
