@@ -125,4 +125,19 @@ describe('opening a session', () => {
       expect(recorded).toMatchObject({ chunks: [], ends: [] })
     },
   )
+
+  it('given up has nothing left in the target when the late answer is no session', async () => {
+    let waiting: net.Socket | null = null
+    const runtime = await scriptRuntime({
+      onCollect(peer) {
+        waiting = peer.socket
+      },
+    })
+    const { recorded } = await open(runtime, { deadlineMs: 50 })
+    await expect.poll(() => waiting).not.toBeNull()
+    expect(recorded.cleanCount).toBe(0)
+    must<net.Socket>(waiting, 'the request has arrived').end(message(0xff00, u32(1)))
+    await expect.poll(() => recorded.cleanCount).toBe(1)
+    expect(runtime.requests.filter(isStop)).toEqual([])
+  })
 })

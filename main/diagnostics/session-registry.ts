@@ -51,8 +51,8 @@ export interface SessionRegistryOptions {
 /** A target in which nobody else's sessions come or go. */
 export interface SoleSessions {
   open: SessionRegistry['open']
-  /** Takes effect when nothing of what was opened is left in the target. */
-  release(): void
+  /** Takes effect, and resolves, when nothing of what was opened is left in the target. */
+  release(): Promise<void>
 }
 
 interface Opener {
@@ -119,33 +119,19 @@ export class SessionRegistry {
   async alone(endpoint: Endpoint, signal?: AbortSignal): Promise<Result<SoleSessions, AppError>> {
     const held = await this.#soleUse.hold(endpoint.path, signal)
     if (!held.ok) return held
-    let isReleased = false
-    let leftCount = 0
-    const letGo = (): void => {
-      if (isReleased && leftCount === 0) held.value()
-    }
+    const before = new Set(this.#uncleanIn(endpoint, new Set()))
     return ok({
-      open: async (own, request, hooks, options) => {
-        leftCount++
-        let isOver = false
-        let hasBegun = false
-        const over = (): void => {
-          if (!isOver) leftCount--
-          isOver = true
-          letGo()
-        }
-        const opener = (inner: OpenSessionOptions) => {
-          hasBegun = true
-          return openSession(own, request, hooks, inner)
-        }
-        const placed = { open: opener, isQuiet: !writesRegularly(request) }
-        const opened = await this.#openPlaced(own, endingWith(options, over), placed)
-        if (!hasBegun) over()
-        return opened
-      },
-      release: () => {
-        isReleased = true
-        letGo()
+      open: (own, request, hooks, options) =>
+        this.#openPlaced(own, options, {
+          open: (inner) => openSession(own, request, hooks, inner),
+          isQuiet: !writesRegularly(request),
+        }),
+      release: async () => {
+        // The end of one session may be what the next one waits for.
+        for (let left = this.#uncleanIn(endpoint, before); left.length > 0; left = this.#uncleanIn(endpoint, before))
+          // oxlint-disable-next-line no-await-in-loop -- as said
+          await Promise.all(left)
+        held.value()
       },
     })
   }
@@ -206,7 +192,7 @@ export class SessionRegistry {
   async #stop(isMeant: IsMeant): Promise<void> {
     for (;;) {
       const sessions = [...this.#sessions].filter(({ endpoint }) => isMeant(endpoint))
-      const unclean = [...this.#unclean].filter(([, endpoint]) => isMeant(endpoint)).map(([clean]) => clean)
+      const unclean = this.#uncleanOf(isMeant)
       if (sessions.length === 0 && unclean.length === 0) return
       // oxlint-disable-next-line no-await-in-loop -- others may have been answered meanwhile
       const stopped = await Promise.all(sessions.map((session) => session.stop()))
@@ -215,6 +201,16 @@ export class SessionRegistry {
       // oxlint-disable-next-line no-await-in-loop -- as above
       await Promise.all(unclean)
     }
+  }
+
+  /** Of each session there, spare ones too, and of each attempt. */
+  #uncleanOf(isMeant: IsMeant): readonly Promise<void>[] {
+    return [...this.#unclean].filter(([, endpoint]) => isMeant(endpoint)).map(([clean]) => clean)
+  }
+
+  /** Those that have come since. */
+  #uncleanIn({ path }: Endpoint, before: ReadonlySet<Promise<void>>): readonly Promise<void>[] {
+    return this.#uncleanOf((endpoint) => endpoint.path === path).filter((clean) => !before.has(clean))
   }
 
   #isBarred(endpoint: Endpoint): boolean {
@@ -279,16 +275,26 @@ export class SessionRegistry {
     options: RegistryOpenOptions,
     opener: Opener,
   ): Promise<Result<Session, AppError>> {
-    const { runtimeVersion, spareUntil, isStarting } = options
-    const open = (): Promise<Result<Session, AppError>> => this.#openOne(endpoint, options, opener)
+    const { runtimeVersion, spareUntil, isStarting, signal } = options
+    let over: () => void = nothing
+    const whenOver = new Promise<void>((resolve) => (over = resolve))
+    let isPending = true
+    const watched = endingWith(options, () => {
+      isPending = false
+      over()
+    })
+    const open = (): Promise<Result<Session, AppError>> => this.#openOne(endpoint, watched, opener)
     if (isStarting === true) return open()
     if (!mayCloseEarly(runtimeVersion)) return this.#spares.inTurn(endpoint, runtimeVersion, open)
-    const spare = await this.#spares.hold(endpoint, runtimeVersion)
+    const spare = await this.#spares.hold(endpoint, runtimeVersion, signal)
     if (!spare.ok) return spare
     const opened = await open()
+    const release = (): Promise<void> => spare.value.release()
+    if (opened.ok && spareUntil !== undefined) void Promise.race([spareUntil, whenOver]).then(release)
+    // Given up, while the runtime may be at work on it (the pause of a heap walk): it is not told to stop anything before the answer.
+    else if (!opened.ok && isPending) void whenOver.then(release)
     // A runtime that is resumed next must not be told to stop a session while it starts: the caller goes on when the spare has ended.
-    if (!opened.ok || spareUntil === undefined) await spare.value.release()
-    else void Promise.race([spareUntil, opened.value.whenEnded]).then(() => spare.value.release())
+    else await release()
     return opened
   }
 

@@ -44,11 +44,15 @@ export async function openSession(
 ): Promise<Result<Session, AppError>> {
   const attempt: Attempt = { isPending: false }
   const opened = await open(endpoint, request, hooks, options, attempt)
-  if (opened.ok || attempt.isPending) return opened
-  // Its request may have been heard there: nothing tells the runtime that nobody reads what comes of it.
-  if (opened.error.kind === 'link-lost') options.onAbandoned?.()
-  else options.onClean?.()
+  if (!opened.ok && !attempt.isPending) failed(opened.error, options)
   return opened
+}
+
+/** What is left in the target of a request that came to nothing. */
+function failed(error: AppError, { onAbandoned, onClean }: OpenSessionOptions): void {
+  // It may have been heard there: nothing tells the runtime that nobody reads what comes of it.
+  if (error.kind === 'link-lost') onAbandoned?.()
+  else onClean?.()
 }
 
 /**
@@ -147,7 +151,7 @@ function start(
       attempt.isPending = false
       if (isWanted) settle(answered)
       else if (answered.ok) discard(answered.value, command, options)
-      else options.onClean?.()
+      else failed(answered.error, options)
     })
   })
 }
@@ -157,6 +161,9 @@ const nobody: SessionHooks = { onChunk: () => undefined, onEnd: () => undefined 
 /** The answer came too late for whoever asked: stop the session, read it to its end, tell nobody. */
 function discard(answer: Exchange, command: CommandName, options: OpenSessionOptions): void {
   const id = decodeSessionId(answer.payload, command)
-  if (!id.ok) return answer.connection.dispose()
+  if (!id.ok) {
+    answer.connection.dispose()
+    return failed(id.error, options)
+  }
   new RunningSession(answer, id.value, [], nobody, { ...options, hasRundown: false }).dispose()
 }

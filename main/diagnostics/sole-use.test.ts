@@ -14,7 +14,7 @@ describe('exclusive access to a target', () => {
     const use = new SoleUse()
     const first = await use.hold('a')
     if (!first.ok) throw new Error('refused')
-    expect(await use.hold('a')).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+    expect(await use.hold('a')).toMatchObject({ ok: false, error: { kind: 'refused-harmful' } })
     expect((await use.hold('b')).ok).toBe(true)
     const order: string[] = []
     const turn = use.turn('a')

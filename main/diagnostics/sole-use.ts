@@ -1,6 +1,9 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 
+const secondWalk =
+  'it is still collecting for an earlier heap graph, and another one would pause it again; capture again when that is over'
+
 interface Use {
   /** Openings, and stops from the command to the end of their stream. */
   busyCount: number
@@ -53,8 +56,7 @@ export class SoleUse {
    */
   async hold(path: string, signal?: AbortSignal): Promise<Result<() => void, AppError>> {
     const use = this.#useOf(path)
-    if (use.held !== null)
-      return err({ kind: 'invalid-request', what: 'session', detail: 'a heap graph of this process is being captured' })
+    if (use.held !== null) return err({ kind: 'refused-harmful', operation: 'CollectTracing', reason: secondWalk })
     let letGo = nothing
     use.held = new Promise((resolve) => (letGo = resolve))
     const release = (): void => {

@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/base/errors.ts'
-import { ok, type Result } from '../../shared/base/result.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 import type { Session } from './session-model.ts'
 
@@ -35,14 +35,31 @@ export class SpareSlots {
     this.#openEmpty = openEmpty
   }
 
-  /** Refused with the target's own error when it has no slot left. */
-  async hold(endpoint: Endpoint, runtimeVersion: string | null): Promise<Result<HeldSpare, AppError>> {
+  /**
+   * Refused with the target's own error when it has no slot left. Who gives up is answered at once, and what still comes to be is given
+   * back then.
+   */
+  async hold(
+    endpoint: Endpoint,
+    runtimeVersion: string | null,
+    signal?: AbortSignal,
+  ): Promise<Result<HeldSpare, AppError>> {
+    const isGivenUp = (): boolean => signal?.aborted === true
+    const givenUp = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
     // What is being given back says nothing about the slots that will be free then.
-    for (let spare = this.#spares.get(endpoint.path); spare?.ending; spare = this.#spares.get(endpoint.path))
+    for (let spare = this.#spares.get(endpoint.path); spare?.ending; spare = this.#spares.get(endpoint.path)) {
+      if (isGivenUp()) break
       // oxlint-disable-next-line no-await-in-loop -- the next one may be ending as well
-      await spare.ending
+      await Promise.race([spare.ending, givenUp])
+    }
+    if (isGivenUp()) return err({ kind: 'cancelled' })
     const spare = this.#spareOf(endpoint, runtimeVersion)
     spare.holders++
+    await Promise.race([spare.opened, givenUp])
+    if (isGivenUp()) {
+      void this.#release(endpoint, spare)
+      return err({ kind: 'cancelled' })
+    }
     const opened = await spare.opened
     if (!opened.ok) {
       await this.#release(endpoint, spare)

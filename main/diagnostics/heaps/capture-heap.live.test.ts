@@ -111,7 +111,7 @@ describe.each(variants)('a heap graph of %s', (variant) => {
         path: path.join(folder, 'no'),
         recorderPath,
       })
-      expect(second).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+      expect(second).toMatchObject({ ok: false, error: { kind: 'refused-harmful' } })
       const stopped = started.value.stop()
       expect((await capture).ok).toBe(true)
       expect((await stopped).isComplete).toBe(true)

@@ -7,6 +7,7 @@ import { endWithTests, request, scriptManySessions, scriptRuntime } from '../tes
 import { openSession } from '../session.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { SessionRegistry } from '../session-registry.ts'
+import { pause } from '../../os/pause.ts'
 import { captureHeap } from './capture-heap.ts'
 
 endWithTests()
@@ -27,7 +28,10 @@ it('says that the runtime locked up when it did so before the heap was walked', 
           ok({
             open: (endpoint, _request, hooks, options) =>
               openSession(endpoint, request, hooks, { ...options, stopSilenceMs: 200 }),
-            release: () => (hasReleased = true),
+            release: () => {
+              hasReleased = true
+              return Promise.resolve()
+            },
           }),
         ),
     },
@@ -46,18 +50,7 @@ it('is given up at once in the pause, and the session that comes later is stoppe
   const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const giveUp = new AbortController()
-  const ends: (() => void)[] = []
-  const pause = new Promise<void>((resolve) => ends.push(resolve))
-  const seen: string[] = []
-  const runtime = await scriptManySessions({
-    beforeAnswer: (number) => {
-      seen.push(`open ${String(number)}`)
-      if (number !== walk) return Promise.resolve()
-      giveUp.abort()
-      return pause
-    },
-    beforeStop: (number) => Promise.resolve(seen.push(`stop ${String(number)}`)),
-  })
+  const { runtime, seen, endPause } = await runtimeThatPauses(walk, () => giveUp.abort())
   const registry = new SessionRegistry({ journalPath: null })
   const file = path.join(folder, 'heap.nettrace')
   const captured = await captureHeap(registry, {
@@ -71,11 +64,94 @@ it('is given up at once in the pause, and the session that comes later is stoppe
   expect(existsSync(file)).toBe(false)
   expect(registry.isAlone(runtime.endpoint)).toBe(true)
 
+  // Nothing is sent into the pause.
+  expect(seen).toEqual(['open 1', 'open 2', 'stop 1', 'stop 2', 'open 3', 'open 4'])
+
   const other = registry.open(runtime.endpoint, request, silent, { runtimeVersion: '10.0.0' })
-  ends[0]?.()
+  endPause()
   expect((await other).ok).toBe(true)
-  expect(seen.indexOf(`stop ${String(walk)}`)).toBeGreaterThan(seen.indexOf(`open ${String(walk)}`))
-  expect(seen.indexOf(`stop ${String(walk)}`)).toBeLessThan(seen.indexOf(`open ${String(walk + 1n)}`))
+  expect(seen.slice(6)).toEqual(['stop 4', 'stop 3', 'open 5', 'open 6', 'stop 5'])
+  expect(registry.isAlone(runtime.endpoint)).toBe(false)
   await registry.stopAll()
   expect(runtime.openCount()).toBe(0)
 })
+
+it('lets another one follow at once', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // The spare one of the walk takes its time.
+  const runtime = await scriptManySessions({
+    beforeStop: (number) => (number === walk - 1n ? pause(50) : Promise.resolve()),
+  })
+  const registry = new SessionRegistry({ journalPath: null })
+  const recorderPath = await bundleWorker('recorder', folder)
+  const { endpoint } = runtime
+  for (const name of ['first', 'second']) {
+    const file = path.join(folder, name)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const captured = await captureHeap(registry, { endpoint, runtimeVersion: '10.0.0', path: file, recorderPath })
+    expect(captured).toMatchObject({ ok: true, value: { reason: 'stopped' } })
+    expect([registry.isAlone(endpoint), registry.isIdle]).toEqual([false, true])
+  }
+})
+
+it('is given up at once while its spare slot is being opened', async () => {
+  const giveUp = new AbortController()
+  const { runtime, seen, endPause } = await runtimeThatPauses(1n, () => giveUp.abort())
+  const registry = new SessionRegistry({ journalPath: null })
+  const captured = await captureHeap(registry, {
+    endpoint: runtime.endpoint,
+    runtimeVersion: '10.0.0',
+    path: path.join(tmpdir(), 'never-made.nettrace'),
+    recorderPath: 'never-started',
+    signal: giveUp.signal,
+  })
+  expect(captured).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect([seen, registry.isAlone(runtime.endpoint)]).toEqual([['open 1'], true])
+  endPause()
+  await expect.poll(() => registry.isAlone(runtime.endpoint)).toBe(false)
+  expect(seen).toEqual(['open 1', 'stop 1'])
+  expect(registry.isIdle).toBe(true)
+})
+
+it('that was given up in the pause is stopped by a quit, which leaves nothing', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const giveUp = new AbortController()
+  const { runtime, seen, endPause } = await runtimeThatPauses(walk, () => giveUp.abort())
+  const registry = new SessionRegistry({ journalPath: null })
+  await captureHeap(registry, {
+    endpoint: runtime.endpoint,
+    runtimeVersion: '10.0.0',
+    path: path.join(folder, 'heap.nettrace'),
+    recorderPath: await bundleWorker('recorder', folder),
+    signal: giveUp.signal,
+  })
+  const stopped = registry.stopAll()
+  endPause()
+  await stopped
+  expect(seen.slice(-2)).toEqual(['stop 4', 'stop 3'])
+  expect([runtime.openCount(), registry.isIdle]).toEqual([0, true])
+})
+
+/** Answers nothing from the request of one session on until the pause is over, as a runtime whose server handles one command at a time. */
+async function runtimeThatPauses(number: bigint, onPause: () => void) {
+  const seen: string[] = []
+  const pauseEnds: (() => void)[] = []
+  const whenOver = new Promise<void>((resolve) => pauseEnds.push(resolve))
+  let isPausing = false
+  const runtime = await scriptManySessions({
+    beforeAnswer: (own) => {
+      seen.push(`open ${String(own)}`)
+      if (own !== number) return Promise.resolve()
+      isPausing = true
+      onPause()
+      return whenOver
+    },
+    beforeStop: (own) => {
+      seen.push(`stop ${String(own)}`)
+      return isPausing ? whenOver : Promise.resolve()
+    },
+  })
+  return { runtime, seen, endPause: () => pauseEnds.forEach((end) => end()) }
+}

@@ -48,10 +48,15 @@ export async function captureHeap(
 ): Promise<Result<RecordingEnd, AppError>> {
   const alone = await registry.alone(options.endpoint, options.signal)
   if (!alone.ok) return alone
+  let isOver = false
   try {
-    return await captureAlone(alone.value, options)
+    const captured = await captureAlone(alone.value, options)
+    isOver = captured.ok
+    return captured
   } finally {
-    alone.value.release()
+    const released = alone.value.release()
+    // The spare slot is just being given back, and another capture may follow at once. What was given up takes as long as it takes.
+    if (isOver) await released
   }
 }
 

@@ -11,9 +11,12 @@ import { writeGcDumpFile } from '../../workers/heap/write-gcdump-file.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { JobRegistry } from '../jobs/job-registry.ts'
 import { SessionRegistry } from '../session-registry.ts'
+import { request as quiet } from '../testing/scripted-sessions.ts'
 import { endpointOf } from '../testing/endpoint-of.ts'
 import { HeapCaptures } from './heap-captures.ts'
 import type { HeapDocuments } from './heap-documents.ts'
+
+const silent = { onChunk: () => undefined, onEnd: () => undefined }
 
 let folder: string
 let recorderPath: string
@@ -111,6 +114,42 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
         expect(captures.start({ processKey: 'a' }).ok).toBe(true)
         await jobs.whenIdle()
         expect(jobs.list()[0]).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
+      } finally {
+        await target.dispose()
+      }
+    },
+  )
+
+  it.skipIf(process.platform !== 'linux')(
+    'discarded during the pause are over at once, and the process ends them when it answers',
+    async () => {
+      const orders = 400_000
+      const target = await startTarget({ args: ['cache', `--orders=${String(orders)}`] })
+      try {
+        const { captures, jobs, registry, endpoint, files } = serviceOf(target)
+        // The first session of a process sets up what stays for its life.
+        const first = await registry.open(endpoint, quiet, silent, { runtimeVersion: '10.0.0' })
+        if (first.ok) await first.value.stop()
+        const descriptors = (): number => fs.readdirSync(`/proc/${String(target.pid)}/fd`).length
+        await expect.poll(() => registry.isIdle).toBe(true)
+        const atRest = descriptors()
+        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        // The spare session, and the request that is answered after the pause.
+        const isPaused = () => jobs.list()[0]?.phase === 'collecting-heap' && descriptors() >= atRest + 2
+        await expect.poll(isPaused, { interval: 1, timeout: 60_000 }).toBe(true)
+        await jobs.act(must(jobs.running()[0], 'the job').id, 'cancel')
+        await jobs.whenIdle()
+        expect(jobs.list()).toMatchObject([{ state: 'cancelled', result: null }])
+        expect([files(), registry.isAlone(endpoint)]).toEqual([[], true])
+
+        await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint), { timeout: 60_000 }).toBe(true)
+        expect(target.child.exitCode).toBeNull()
+        await expect.poll(descriptors).toBe(atRest)
+        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        await jobs.whenIdle()
+        expect(jobs.list()[0]).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
+        expect(jobs.list()[0]?.result?.facts?.['objectCount']).toBeGreaterThan(orders)
+        await expect.poll(descriptors).toBe(atRest)
       } finally {
         await target.dispose()
       }
