@@ -9,11 +9,11 @@ const nearSteps = 4
  * tree, so that the tree holds too much at first. Whoever refers to a number has to be at or below its parent: otherwise the place where the ways up
  * from both meet becomes its parent. When that is so for every reference, everything above a number is a dominator of it.
  *
- * False: it took more than `mostSteps`, and nothing is known. The references of the tree are used up.
+ * False: it took more than `mostSteps`, and nothing is known. The references of the tree are used up, and so is its room.
  */
 export function* dominatorPasses(tree: SpanningTree, mostSteps: number): Generator<undefined, boolean> {
   /** By number: one that is above it at this time; 0: not known. */
-  const knownAbove = new Uint32Array(tree.parentOf.length)
+  const knownAbove = tree.room.subarray(0, tree.parentOf.length)
   const pass = { tree, knownAbove, mostSteps, steps: 0, isChanged: true }
   while (pass.isChanged && pass.steps < mostSteps) {
     yield

@@ -1,5 +1,5 @@
 import type { HeapGraph } from '../graph/heap-graph.ts'
-import { withoutStaticsTables } from '../graph/statics-tables.ts'
+import { type OnDetours, withoutStaticsTables } from '../graph/statics-tables.ts'
 import { type DepthFirst, depthFirst, unreached, waiting } from './depth-first.ts'
 import { dominatorPasses } from './dominator-passes.ts'
 import { immediateDominators } from './immediate-dominators.ts'
@@ -32,39 +32,48 @@ export function dominatorTree(graph: HeapGraph): DominatorTree {
 }
 
 /** The same in steps of a second for ten million nodes, between which the thread can do other things. */
-export function* dominatorSteps(whole: HeapGraph): Generator<undefined, DominatorTree> {
-  const graph = withoutStaticsTables(whole)
-  const { order, dominators } = (yield* byPasses(graph)) ?? (yield* inDepth(graph))
+export function* dominatorSteps(graph: HeapGraph): Generator<undefined, DominatorTree> {
+  const onDetours = withoutStaticsTables(graph)
+  const numbered = (yield* byPasses(graph, onDetours)) ?? (yield* inDepth(graph, onDetours))
   yield
-  return byNode(graph.nodeCount, order, dominators)
+  return byNode(graph.nodeCount, numbered)
 }
 
 interface Numbered {
   /** The node of each number; each comes behind its dominator. */
   readonly order: Uint32Array
   readonly dominators: Uint32Array
+  /** Used up: two words of each node and one more, and one of each number. What is next is made in them. */
+  readonly room: Uint32Array
+  readonly roomByNumber: Uint32Array
 }
 
 /** Of each node, on average. Heaps take three to six; what takes more is left to methods with a bound. */
 const mostStepsPerNode = 32
 
 /** Null: it would take too long. */
-function* byPasses(graph: HeapGraph): Generator<undefined, Numbered | null> {
-  const tree = spanningTree(graph)
+function* byPasses(graph: HeapGraph, onDetours: OnDetours): Generator<undefined, Numbered | null> {
+  const tree = onDetours(() => spanningTree(graph))
   const isDone = yield* dominatorPasses(tree, mostStepsPerNode * tree.order.length)
-  return isDone ? { order: tree.order, dominators: tree.parentOf } : null
+  return isDone ? { order: tree.order, dominators: tree.parentOf, room: tree.room, roomByNumber: tree.ends } : null
 }
 
-function* inDepth(graph: HeapGraph): Generator<undefined, Numbered> {
-  const reached = depthFirst(graph)
+function* inDepth(graph: HeapGraph, onDetours: OnDetours): Generator<undefined, Numbered> {
+  const reached = onDetours(() => depthFirst(graph))
   yield
   // Of fifty million nodes each of these columns has hundreds of megabytes: what is used up goes before what is next.
-  let predecessors: Predecessors | null = predecessorsOf(graph, reached)
+  let predecessors: Predecessors | null = onDetours(() => predecessorsOf(graph, reached))
   yield
   const dominators = immediateDominators(reached, predecessors)
   predecessors = null
   yield
-  return { order: nodesByNumber(graph, reached), dominators }
+  const order = nodesByNumber(graph, reached)
+  return {
+    order,
+    dominators,
+    room: new Uint32Array(graph.nodeCount * 2 + 1),
+    roomByNumber: new Uint32Array(order.length),
+  }
 }
 
 /** The node of each number. */
@@ -78,9 +87,9 @@ function nodesByNumber({ nodeCount, edgeStarts }: HeapGraph, { count, records }:
 }
 
 /** What was found by number, by node. In the order of numbers, because the dominators of neighbors lie near each other, and their nodes anywhere. */
-function byNode(nodeCount: number, order: Uint32Array, dominators: Uint32Array): DominatorTree {
-  const dominatorOf = new Uint32Array(nodeCount).fill(unreached)
-  const childStarts = new Uint32Array(nodeCount + 1)
+function byNode(nodeCount: number, { order, dominators, room, roomByNumber }: Numbered): DominatorTree {
+  const dominatorOf = room.subarray(0, nodeCount).fill(unreached)
+  const childStarts = room.subarray(nodeCount, nodeCount * 2 + 1).fill(0)
   if (order.length > 0) dominatorOf[order[0]!] = order[0]!
   for (let number = 1; number < order.length; number++) {
     const dominator = order[dominators[number]!]!
@@ -89,7 +98,7 @@ function byNode(nodeCount: number, order: Uint32Array, dominators: Uint32Array):
   }
   let sum = 0
   for (let node = 0; node <= nodeCount; node++) childStarts[node] = sum += childStarts[node]!
-  const children = new Uint32Array(Math.max(0, order.length - 1))
+  const children = roomByNumber.subarray(0, Math.max(0, order.length - 1))
   // Each stretch is filled from its end; afterwards what was its end is its start.
   for (let number = order.length - 1; number > 0; number--) {
     const node = order[number]!

@@ -5,7 +5,7 @@ import { noRootGroups } from '../graph/root-groups.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
 import { depthFirst, waiting } from './depth-first.ts'
 import { dominatorPasses } from './dominator-passes.ts'
-import { dominatorTree, isReached, unreached } from './dominator-tree.ts'
+import { dominatorSteps, dominatorTree, isReached, unreached } from './dominator-tree.ts'
 import { lengauerTarjan } from './lengauer-tarjan.ts'
 import { predecessorsOf } from './predecessors.ts'
 import { retainedByGroup, retainedSizes } from './retained-sizes.ts'
@@ -192,6 +192,27 @@ test('children are the nodes whose dominator a node is', () => {
   expect([tree.dominatorOf[shared], tree.dominatorOf[lost]]).toEqual([owner, unreached])
   expect(retainedSizes(graph, tree)[owner]).toBe(40)
   expect(tree.reachedCount).toBe(graph.nodeCount - 1)
+})
+
+test('what a static field holds is below the field, and the references of the graph stay as they are', () => {
+  const heap = new PlantedHeap()
+  const [list, literal] = [heap.object('Shop.Order[]', 100), heap.object('string', 20)]
+  const table = heap.object('object[]', 8000)
+  heap.root('static', list, '[static var s_orders]')
+  heap.root('pinned-handle', table).refer(table, list).refer(table, literal)
+  const graph = heap.graph()
+  const before = graph.edgeTargets.slice()
+  const steps = dominatorSteps(graph)
+  let step = steps.next()
+  while (step.done !== true) {
+    // Others look at the graph between the steps.
+    expect(graph.edgeTargets).toEqual(before)
+    step = steps.next()
+  }
+  const { dominatorOf } = step.value
+  expect(graph.types[graph.typeOf[dominatorOf[list]!]!]?.rawName).toBe('[static var s_orders]')
+  expect(dominatorOf[literal]).toBe(table)
+  expect(graph.edgeTargets).toEqual(before)
 })
 
 test('a list of a million objects is no deeper than a short one', () => {

@@ -10,6 +10,8 @@ export interface SpanningTree {
   /** All references as numbers: those from number n end at `ends[n]`, where those from the next begin. */
   readonly edges: Uint32Array
   readonly ends: Uint32Array
+  /** Two words of each node of the graph and one more, in which the tree was made: for who goes on with it, who needs no more memory then. */
+  readonly room: Uint32Array
 }
 
 /** In place of a node: there is none. */
@@ -34,7 +36,7 @@ export function spanningTree(
   // References lead to one of these words, which are in the cache; what is known of a node is looked at when it is found and when it is looked at.
   const isFound = new Uint32Array((nodeCount + 31) >>> 5)
   /** Two words of each node. Of one in a queue: the next one; of one that was looked at: its number. Beside it, the number it was found from. */
-  const places = new Uint32Array(nodeCount * 2)
+  const places = new Uint32Array(nodeCount * 2 + 1)
   const order = new Uint32Array(nodeCount)
   const parentOf = new Uint32Array(nodeCount)
   const ends = new Uint32Array(nodeCount)
@@ -77,18 +79,18 @@ export function spanningTree(
     queueStarts[region] = none
   }
   work.steps += nodeCount + edgeTargets.length
-  toNumbers(edges, written, firstOfPairs(places))
+  toNumbers(edges, written, firstOfPairs(places, nodeCount))
   return {
     order: order.subarray(0, count),
     parentOf: parentOf.subarray(0, count),
     edges: edges.subarray(0, written),
     ends: ends.subarray(0, count),
+    room: places,
   }
 }
 
 /** In the same memory: what lies close together is in the cache more often. */
-function firstOfPairs(pairs: Uint32Array): Uint32Array {
-  const count = pairs.length / 2
+function firstOfPairs(pairs: Uint32Array, count: number): Uint32Array {
   for (let at = 0; at < count; at++) pairs[at] = pairs[at * 2]!
   return pairs.subarray(0, count)
 }

@@ -1,19 +1,44 @@
 import { type HeapGraph, pinnedObjects } from './heap-graph.ts'
 import { NodeSet } from './node-set.ts'
 
+/** Calls `look` while the graph has its detours. */
+export type OnDetours = <T>(look: () => T) => T
+
 /**
- * The graph with one way to what a static field holds. The runtime keeps the values of static fields in arrays of its own under handles, and tells
- * the fields beside them: by both ways, no field would keep anything alone. References of such an array to what a field holds lead to the array itself.
+ * Lets somebody look at a graph with one way to what a static field holds. The runtime keeps the values of static fields in arrays of its own under
+ * handles, and tells the fields beside them: by both ways, no field would keep anything alone. References of such an array to what a field holds lead
+ * to the array itself meanwhile; in place, because all references once more are hundreds of megabytes of a large heap.
  */
-export function withoutStaticsTables(graph: HeapGraph): HeapGraph {
+export function withoutStaticsTables(graph: HeapGraph): OnDetours {
+  const { edgeTargets } = graph
+  let count = 0
+  eachDetour(graph, () => count++)
+  if (count === 0) return (look) => look()
+  const edges = new Uint32Array(count)
+  const tables = new Uint32Array(count)
+  eachDetour(graph, (edge, table) => {
+    edges[--count] = edge
+    tables[count] = table
+  })
+  const values = edges.map((edge) => edgeTargets[edge]!)
+  const lead = (to: Uint32Array): void => edges.forEach((edge, at) => (edgeTargets[edge] = to[at]!))
+  return (look) => {
+    lead(tables)
+    try {
+      return look()
+    } finally {
+      lead(values)
+    }
+  }
+}
+
+function eachDetour(graph: HeapGraph, take: (edge: number, table: number) => void): void {
   const { edgeStarts, edgeTargets } = graph
   const held = heldByFields(graph)
-  if (held.size === 0) return graph
-  let targets: Uint32Array | null = null
+  if (held.size === 0) return
   for (const table of staticsTables(graph))
     for (let edge = edgeStarts[table]!; edge < edgeStarts[table + 1]!; edge++)
-      if (held.has(edgeTargets[edge]!)) (targets ??= edgeTargets.slice())[edge] = table
-  return targets === null ? graph : { ...graph, edgeTargets: targets }
+      if (held.has(edgeTargets[edge]!)) take(edge, table)
 }
 
 /** Objects of static fields; those of threads are in arrays that belong to the threads. */
