@@ -15,7 +15,7 @@ import type { HeapGap } from '../heap/graph/heap-facts.ts'
 import { type RootRow, rootRows } from '../heap/tables/root-rows.ts'
 import { type TypeGroups, typeGroups } from '../heap/tables/type-groups.ts'
 import { orderedTypes, typeRows } from '../heap/tables/type-rows.ts'
-import { kindOfHeapFile, openHeapFile, readDumpHeapNow } from '../workers/heap/heap-file.ts'
+import { bytesOf, kindOfHeapFile, openHeapFile, readDumpHeapNow } from '../workers/heap/heap-file.ts'
 import { NestedTypes } from '../workers/heap/nested-types.ts'
 import { writeGcDumpFile } from '../workers/heap/write-gcdump-file.ts'
 import { findingsJson } from './findings-text.ts'
@@ -114,7 +114,7 @@ function dumpFailure(error: AppError, file: string): DamageRow {
 }
 
 function readTraceHeap(file: string): ReadHeap | { readonly failure: DamageRow } {
-  const events = new HeapEvents()
+  const events = new HeapEvents(bytesOf(file))
   const outcome = readTrace(file, [events], false)
   if ('failure' in outcome) return outcome
   const heap = heapOfEvents(events, new NestedTypes())

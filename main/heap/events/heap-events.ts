@@ -25,6 +25,7 @@ const allGenerations = 2
 /** A listener of a trace: finds the heap walk in its events and keeps what they say. Ask `walk` when the trace is over. */
 export class HeapEvents implements TraceListener {
   readonly types = new TypeRecords()
+  readonly #streamBytes: number
   readonly #modules = new AddressTable()
   readonly #modulePaths: string[] = []
   readonly #methods = new StackMethods()
@@ -43,6 +44,11 @@ export class HeapEvents implements TraceListener {
   process: ProcessFacts | null = null
   /** `10.0` */
   runtimeVersion: string | null = null
+
+  /** `streamBytes`: of the whole trace, where that is known. */
+  constructor(streamBytes = 0) {
+    this.#streamBytes = streamBytes
+  }
 
   onStart(trace: Trace): void {
     this.#trace = trace
@@ -173,7 +179,7 @@ export class HeapEvents implements TraceListener {
   #begin(collection: number | null, threadIndex: number, startTicks: number): void {
     if (this.#chosen !== null) return
     if (this.#open !== null && this.#open.nodeCount > (this.#cut?.nodeCount ?? 0)) this.#cut = this.#open
-    this.#open = new HeapWalk({ collection, threadIndex, startTicks })
+    this.#open = new HeapWalk({ collection, threadIndex, startTicks, streamBytes: this.#streamBytes })
     this.#pause = { from: this.#suspendedTicks ?? startTicks, to: null }
   }
 

@@ -14,21 +14,27 @@ export interface GenerationRange {
   readonly end: bigint
 }
 
+/** What an object and a reference take in a stream, where addresses have eight bytes. */
+const objectBytes = 32
+const referenceBytes = 12
+/** Room for more is not asked for beforehand. */
+const mostExpectedBytes = 2 ** 31
+
 /** Everything the events of one walk say, in columns; addresses are pairs of low and high half. */
 export class HeapWalk {
   readonly collection: number | null
   readonly threadIndex: number
   readonly startTicks: number
   endTicks: number | null = null
-  readonly addresses = new WordPages()
+  readonly addresses: WordPages
   /** Low half; the sizes that need more are in `largeSizes`. */
-  readonly sizes = new WordPages()
+  readonly sizes: WordPages
   /** The object, low and high half of its bytes. */
   readonly largeSizes = new WordPages()
   /** Numbers of `TypeRecords`. */
-  readonly types = new WordPages()
-  readonly edgeCounts = new WordPages()
-  readonly targets = new WordPages()
+  readonly types: WordPages
+  readonly edgeCounts: WordPages
+  readonly targets: WordPages
   /** Low and high half of the object, kind and flags, low and high half of the root's own id. */
   readonly roots = new WordPages()
   /** Key and value of dependent handles. */
@@ -50,7 +56,15 @@ export class HeapWalk {
   announcedEdges = 0
   largestNodeChunk = 0
 
-  constructor(start: { collection: number | null; threadIndex: number; startTicks: number }) {
+  /** `streamBytes`: all that comes, or 0 where nobody knows; objects and references cannot be more than fit in there. */
+  constructor(start: { collection: number | null; threadIndex: number; startTicks: number; streamBytes: number }) {
+    const bytes = Math.min(start.streamBytes, mostExpectedBytes)
+    const objects = Math.ceil(bytes / objectBytes)
+    this.addresses = new WordPages(objects * 2)
+    this.sizes = new WordPages(objects)
+    this.types = new WordPages(objects)
+    this.edgeCounts = new WordPages(objects)
+    this.targets = new WordPages(Math.ceil(bytes / referenceBytes) * 2)
     this.collection = start.collection
     this.threadIndex = start.threadIndex
     this.startTicks = start.startTicks

@@ -4,6 +4,7 @@ import type { HeapWalk } from './heap-walk.ts'
 export interface ResolvedEdges {
   /** As `HeapGraph` has them, the pseudo nodes' own ones excepted. */
   readonly starts: Uint32Array
+  /** With the room behind the last one. */
   readonly targets: Uint32Array
   readonly danglingCount: number
   /** References that belong to no object, as those of chunks around them are missing. */
@@ -15,12 +16,19 @@ export interface ResolvedEdges {
  * is wrong, so that objects and references are matched from the front up to the first gap, from the end down to the last one, and what lies
  * between has no references.
  *
- * `firstNode`: number of the first object. `room`: places to leave free in front, for the edges of pseudo nodes.
+ * `firstNode`: number of the first object. `room`: places to leave free in front, for the edges of pseudo nodes; `roomBehind` at the end.
  */
-export function resolveEdges(walk: HeapWalk, index: AddressIndex, firstNode: number, room: number): ResolvedEdges {
+export function resolveEdges(
+  walk: HeapWalk,
+  index: AddressIndex,
+  firstNode: number,
+  { room, roomBehind }: { readonly room: number; readonly roomBehind: number },
+): ResolvedEdges {
   const { edgeCount, nodeCount } = walk
-  const counts = walk.edgeCounts.take()
-  const targets = new Uint32Array(room + edgeCount)
+  // Where each begins is written over how many they are.
+  const starts = walk.edgeCounts.take(firstNode, 1)
+  const counts = starts.subarray(firstNode, firstNode + nodeCount)
+  const targets = new Uint32Array(room + edgeCount + roomBehind)
   walk.targets.drain((page, start) => {
     // A page has whole pairs: its length is even.
     for (let word = 0; word < page.length; word += 2) {
@@ -29,24 +37,29 @@ export function resolveEdges(walk: HeapWalk, index: AddressIndex, firstNode: num
     }
   })
   const spans = matchedSpans(walk, counts, edgeCount)
-  const starts = new Uint32Array(firstNode + nodeCount + 1)
   let written = room
   let danglingCount = 0
   let usedCount = 0
   let read = room
   for (let node = 0; node < nodeCount; node++) {
+    const count = counts[node]!
     starts[firstNode + node] = written
     if (node === spans.fromNode) read = room + spans.fromEdge
     if (node >= spans.toNode && node < spans.fromNode) continue
-    const end = read + counts[node]!
-    usedCount += counts[node]!
+    const end = read + count
+    usedCount += count
     for (; read < end; read++) {
       if (targets[read] === noNode) danglingCount++
       else targets[written++] = targets[read]!
     }
   }
   starts[firstNode + nodeCount] = written
-  return { starts, targets: targets.subarray(0, written), danglingCount, unattributedCount: edgeCount - usedCount }
+  return {
+    starts,
+    targets: targets.subarray(0, written + roomBehind),
+    danglingCount,
+    unattributedCount: edgeCount - usedCount,
+  }
 }
 
 /** Objects `[0, toNode)` are matched from edge 0 on, those from `fromNode` on from `fromEdge` on. */

@@ -10,6 +10,7 @@ import type { GenerationRange, HeapWalk } from './heap-walk.ts'
 import { PseudoNodes, writePseudoEdges } from './pseudo-nodes.ts'
 import { resolveEdges } from './resolve-edges.ts'
 import { type OuterTypes, type WalkTypes, walkTypes } from './walk-types.ts'
+import { withRoomBefore } from './word-pages.ts'
 
 export interface WalkGraph {
   readonly graph: HeapGraph
@@ -32,9 +33,9 @@ export function graphOfWalk(events: HeapEvents, walk: HeapWalk, outerTypes: Oute
   const dependents = dependentPairs(walk, index, pseudo)
   const built = pseudo.build(table)
   const firstObject = built.types.length
-  const edges = resolveEdges(walk, index, firstObject, built.edgeCount)
+  const edges = resolveEdges(walk, index, firstObject, { room: built.edgeCount, roomBehind: dependents.length / 2 })
   writePseudoEdges(built, edges.starts, edges.targets)
-  const { starts, targets } = addDependentEdges(edges, dependents, firstObject)
+  addDependentEdges(edges, dependents, firstObject)
   const types = walkTypes(events.types, (low, high) => events.modulePath(low, high), table, outerTypes)
   const { typeOf, unknownCount, unnamedCount } = typeColumn(walk, types, built.types)
   const graph: HeapGraph = {
@@ -43,8 +44,8 @@ export function graphOfWalk(events: HeapEvents, walk: HeapWalk, outerTypes: Oute
     sizes: walk.sizes.take(firstObject),
     largeSizes: largeSizesOf(walk.largeSizes.take(), firstObject),
     addresses: addressColumn(addressWords, firstObject),
-    edgeStarts: starts,
-    edgeTargets: targets,
+    edgeStarts: edges.starts,
+    edgeTargets: edges.targets,
     edgeFields: null,
     fieldNames: [],
     generations: walk.ranges.length === 0 ? null : generationColumn(walk.ranges, addressWords, firstObject),
@@ -115,10 +116,9 @@ function typeColumn(walk: HeapWalk, types: WalkTypes, pseudoTypes: readonly numb
   return { typeOf, unknownCount, unnamedCount }
 }
 
-function addressColumn(words: Uint32Array, firstObject: number): BigUint64Array {
-  const column = new BigUint64Array(firstObject + words.length / 2)
-  new Uint32Array(column.buffer).set(words, firstObject * 2)
-  return column
+function addressColumn(words: Uint32Array<ArrayBuffer>, firstObject: number): BigUint64Array {
+  const { buffer, byteOffset, length } = withRoomBefore(words, firstObject * 2)
+  return new BigUint64Array(buffer, byteOffset, length / 2)
 }
 
 function generationColumn(ranges: readonly GenerationRange[], words: Uint32Array, firstObject: number): Uint8Array {

@@ -81,8 +81,16 @@ function roomFor(path: string): Result<Uint8Array, AppError> {
   }
 }
 
+/** 0: nobody knows; who reads the file says why. */
+export function bytesOf(path: string): number {
+  const opened = openRegularFile(path)
+  if (!opened.ok) return 0
+  closeSync(opened.value.fd)
+  return opened.value.stats.size
+}
+
 async function readTraceHeap(path: string, options: OpenHeapOptions): Promise<Result<Heap, AppError>> {
-  const events = new HeapEvents()
+  const events = new HeapEvents(bytesOf(path))
   const opened = await openTraceFile(path, events, { ...options, keepsSegments: false })
   if (!opened.ok) return opened
   try {
