@@ -6,6 +6,7 @@ import { readV6EventType } from '../../nettrace/framing/v6-metadata.ts'
 import { nettraceLimits } from '../../nettrace/limits.ts'
 import { secretKey } from '../../nettrace/secret-hash.ts'
 import { BlobWriter } from '../../nettrace/writer/blob-writer.ts'
+import { metadataBlob } from '../../nettrace/writer/written-event.ts'
 import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import type { TrimFilter, TypeFate } from './trim-filter.ts'
 
@@ -59,7 +60,7 @@ export class KeptTypes {
     let count = 0
     const take = (start: number, end: number): void => {
       if (!this.define(bytes, start, end)) return
-      kept.add({ ...definition, payload: this.#withShiftedId(bytes.subarray(start, end)) })
+      kept.add(metadataBlob(this.#withShiftedId(bytes.subarray(start, end))))
       count++
     }
     if (header.isCompressed) forEachCompressedBlob(bytes, header.bytes, bytes.length, take)
@@ -99,18 +100,4 @@ export class KeptTypes {
     view.setInt32(0, view.getInt32(0, true) + this.#idShift, true)
     return shifted
   }
-}
-
-/** What the header of a definition says besides its payload: nothing. */
-const definition = {
-  metadataId: 0,
-  sequence: 0,
-  captureThread: 0n,
-  processor: 0,
-  thread: 0n,
-  stackId: 0,
-  timestamp: 0n,
-  isSorted: true,
-  activityId: null,
-  relatedActivityId: null,
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { highHalf, lowHalf } from '../../nettrace/word-halves.ts'
 import { SequenceNumbers } from './sequence-numbers.ts'
 import { TrimFilter } from './trim-filter.ts'
 
@@ -53,11 +54,17 @@ describe('the filter of a part', () => {
   })
 })
 
+const of = (thread: bigint, sequence: number) => ({
+  captureThreadLow: lowHalf(thread),
+  captureThreadHigh: highHalf(thread),
+  sequence,
+})
+
 describe('sequence numbers of a part', () => {
   let numbers: SequenceNumbers
   /** The new numbers of a thread's events; 0 for those that are left out. */
   const renumbered = (events: readonly (readonly [sequence: number, ticks: number, isKept?: boolean])[], thread = 7n) =>
-    events.map(([sequence, ticks, isKept = true]) => numbers.next(thread, sequence, ticks, isKept))
+    events.map(([sequence, ticks, isKept = true]) => numbers.next(of(thread, sequence), ticks, isKept))
   beforeEach(() => {
     numbers = new SequenceNumbers(filterOf({ fromMs: 10, toMs: 20 }), () => true)
   })

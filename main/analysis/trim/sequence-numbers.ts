@@ -1,4 +1,8 @@
+import { highHalf, lowHalf, unsignedOf } from '../../nettrace/word-halves.ts'
+import type { EventBlob } from '../../nettrace/writer/blob-writer.ts'
 import type { TrimFilter } from './trim-filter.ts'
+
+type Numbered = Readonly<Pick<EventBlob, 'captureThreadLow' | 'captureThreadHigh' | 'sequence'>>
 
 /** Of one thread that writes events. */
 interface ThreadNumbers {
@@ -21,10 +25,11 @@ export class SequenceNumbers {
   readonly #isWanted: (threadId: bigint) => boolean
   /** By the id as text: the engine's hash of a text is another one in each run. */
   readonly #threads = new Map<string, ThreadNumbers>()
-  #newestId: bigint | null = null
   /** Threads that are met for the first time may have counted before. */
   #isCut = false
   #newest: ThreadNumbers | null = null
+  #newestLow = 0
+  #newestHigh = 0
   /** Losses that a reader of the new file will find. */
   lostCount = 0
 
@@ -35,8 +40,8 @@ export class SequenceNumbers {
   }
 
   /** The number of an event in the new file; of one that is left out, nothing. */
-  next(threadId: bigint, sequence: number, ticks: number, isKept: boolean): number {
-    const thread = this.#threadOf(threadId)
+  next({ captureThreadLow, captureThreadHigh, sequence }: Numbered, ticks: number, isKept: boolean): number {
+    const thread = this.#threadOf(captureThreadLow, captureThreadHigh)
     if (thread.last === null) thread.shift = (sequence - 1 + thread.shift) >>> 0
     else this.#addGap(thread, (sequence - thread.last - 1) | 0, ticks)
     thread.last = sequence
@@ -59,7 +64,7 @@ export class SequenceNumbers {
 
   /** The number that a sequence point states; null when there is nothing to say about the thread. */
   stated(threadId: bigint, sequence: number, ticks: number): number | null {
-    const thread = this.#threadOf(threadId)
+    const thread = this.#threadOf(lowHalf(threadId), highHalf(threadId))
     if (thread.last === null && this.#isCut) {
       thread.last = sequence
       thread.shift = (sequence + thread.shift) >>> 0
@@ -97,13 +102,13 @@ export class SequenceNumbers {
   }
 
   forget(threadId: bigint): void {
-    this.#threads.delete(threadId.toString(36))
-    this.#newestId = null
+    this.#threads.delete(keyOf(lowHalf(threadId), highHalf(threadId)))
+    this.#newest = null
   }
 
   clear(): void {
     this.#threads.clear()
-    this.#newestId = null
+    this.#newest = null
   }
 
   /** A step back is a thread id that is used again, not a loss: the numbers go on. */
@@ -113,9 +118,9 @@ export class SequenceNumbers {
     else thread.shift = (thread.shift + gap) >>> 0
   }
 
-  #threadOf(id: bigint): ThreadNumbers {
-    if (this.#newest !== null && this.#newestId === id) return this.#newest
-    const key = id.toString(36)
+  #threadOf(low: number, high: number): ThreadNumbers {
+    if (this.#newest !== null && this.#newestLow === low && this.#newestHigh === high) return this.#newest
+    const key = keyOf(low, high)
     let thread = this.#threads.get(key)
     if (thread === undefined) {
       thread = {
@@ -123,12 +128,17 @@ export class SequenceNumbers {
         lastTicks: Number.NEGATIVE_INFINITY,
         shift: 0,
         isStarted: false,
-        isWanted: this.#isWanted(id),
+        isWanted: this.#isWanted(unsignedOf(low, high)),
       }
       this.#threads.set(key, thread)
     }
-    this.#newestId = id
     this.#newest = thread
+    this.#newestLow = low
+    this.#newestHigh = high
     return thread
   }
+}
+
+function keyOf(low: number, high: number): string {
+  return `${high}:${low}`
 }

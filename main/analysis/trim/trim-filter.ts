@@ -44,6 +44,10 @@ export class TrimFilter {
     return ticks >= this.#fromTicks && ticks <= this.#toTicks
   }
 
+  get hasAllThreads(): boolean {
+    return this.#threads === null
+  }
+
   hasThread(id: bigint): boolean {
     return this.#threads === null || this.#threads.has(Number(id))
   }

@@ -1,11 +1,13 @@
 import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import { ByteCursor } from '../../nettrace/byte-cursor.ts'
 import { readBlockHeader } from '../../nettrace/framing/block-header.ts'
-import { type EventBlob, forEachEventBlob } from '../../nettrace/framing/event-blobs.ts'
+import { forEachEventBlob } from '../../nettrace/framing/event-blobs.ts'
 import type { RangeSource } from '../../nettrace/framing/stream-blocks.ts'
 import { blockKinds } from '../../nettrace/framing/v6-reader.ts'
 import { readV6Thread } from '../../nettrace/framing/v6-threads.ts'
-import type { TraceHeader } from '../../nettrace/trace-header.ts'
+import type { SyncTicks, TraceHeader } from '../../nettrace/trace-header.ts'
+import { highHalf, lowHalf, unsignedOf } from '../../nettrace/word-halves.ts'
+import type { EventBlob } from '../../nettrace/writer/blob-writer.ts'
 import type { BlockOutput } from '../../nettrace/writer/block-output.ts'
 import { EventCopies } from './event-copies.ts'
 import { KeptTypes } from './kept-types.ts'
@@ -32,7 +34,7 @@ export class NettraceTrim implements BlockTrim {
   readonly #cursor = new ByteCursor()
   /** V6: operating-system ids by index as text. */
   readonly #threadIds = new Map<string, bigint>()
-  #syncTicks = 0n
+  #syncTicks: SyncTicks = { low: 0, high: 0 }
   #newestTicks = Number.NEGATIVE_INFINITY
   #eventCount = 0
   #selectedCount = 0
@@ -59,7 +61,7 @@ export class NettraceTrim implements BlockTrim {
   }
 
   setHeader({ syncTicks }: TraceHeader): void {
-    this.#syncTicks = (BigInt(syncTicks.high) << 32n) | BigInt(syncTicks.low)
+    this.#syncTicks = syncTicks
   }
 
   /**
@@ -136,17 +138,21 @@ export class NettraceTrim implements BlockTrim {
 
   #takeEvent(blob: EventBlob): void {
     this.#eventCount++
-    const ticks = this.#ticksOf(blob.timestamp)
+    const ticks = this.#ticksOf(blob.timestampLow, blob.timestampHigh)
     if (ticks > this.#newestTicks) this.#newestTicks = ticks
     const known = this.#types.of(blob.metadataId)
     const fate = known?.fate ?? 'none'
-    const isSelected = fate === 'selected' && this.#filter.hasTime(ticks) && this.#hasThread(blob.thread)
+    const isSelected = fate === 'selected' && this.#filter.hasTime(ticks) && this.#isThreadSelected(blob)
     const isKept = isSelected || (fate === 'name' && ticks <= this.#filter.lastTicks)
-    const sequence = this.#sequences.next(blob.captureThread, blob.sequence, ticks, isKept)
+    const sequence = this.#sequences.next(blob, ticks, isKept)
     if (!isKept || known === undefined) return
     if (isSelected) this.#selectedCount++
     else this.#nameCount++
-    this.#events.add(blob, sequence, this.#redactor?.payload(known.type, blob.payload) ?? blob.payload)
+    this.#events.add(blob, sequence, this.#redactor?.masked(known.type, blob) ?? null)
+  }
+
+  #isThreadSelected({ threadLow, threadHigh }: EventBlob): boolean {
+    return this.#filter.hasAllThreads || this.#hasThread(unsignedOf(threadLow, threadHigh))
   }
 
   #hasThread(thread: bigint): boolean {
@@ -161,8 +167,10 @@ export class NettraceTrim implements BlockTrim {
     const ownTime = cursor.i64()
     const flags = this.#isV6 ? cursor.u32() : 0
     const count = cursor.u32()
-    const ticks = Math.min(this.#ticksOf(ownTime), this.#filter.lastTicks)
-    const time = this.#ticksOf(ownTime) > ticks ? this.#syncTicks + BigInt(ticks) : ownTime
+    const ownTicks = this.#ticksOf(lowHalf(ownTime), highHalf(ownTime))
+    const ticks = Math.min(ownTicks, this.#filter.lastTicks)
+    const { low, high } = this.#syncTicks
+    const time = ownTicks > ticks ? unsignedOf(low, high) + BigInt(ticks) : ownTime
     const entries = new ByteBuilder()
     let entryCount = 0
     for (let index = 0; index < count && !cursor.isExhausted; index++) {
@@ -218,7 +226,10 @@ export class NettraceTrim implements BlockTrim {
     this.#output.block('removeThread', entries.take())
   }
 
-  #ticksOf(timestamp: bigint): number {
-    return Number(BigInt.asIntN(64, timestamp - this.#syncTicks))
+  /** Since the sync point; of halves. */
+  #ticksOf(timestampLow: number, timestampHigh: number): number {
+    const low = (timestampLow >>> 0) - (this.#syncTicks.low >>> 0)
+    const high = (timestampHigh - this.#syncTicks.high - (low < 0 ? 1 : 0)) | 0
+    return high * 2 ** 32 + (low >>> 0)
   }
 }

@@ -1,26 +1,27 @@
 import { array, assert, bigInt, boolean, constantFrom, integer, nat, property, record, uint8Array } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BlobFields, BlobWriter } from '../writer/blob-writer.ts'
+import { highHalf, lowHalf } from '../word-halves.ts'
+import { type BlobFields, BlobWriter, emptyBlob, type EventBlob } from '../writer/blob-writer.ts'
 import { PlainBlobWriter } from '../writer/plain-blob-writer.ts'
-import { type EventBlob, forEachEventBlob } from './event-blobs.ts'
+import { forEachEventBlob } from './event-blobs.ts'
 
 const blockHeaderBytes = 20
 const guid = (last: number) => Uint8Array.from({ length: 16 }, (_, index) => (index === 15 ? last : 1))
 const noGuid = new Uint8Array(16)
 
+const payloadOf = (payload: Uint8Array) => ({ bytes: payload, payloadStart: 0, payloadEnd: payload.length })
+
 const blob = (change: Partial<BlobFields> = {}): BlobFields => ({
+  ...emptyBlob(),
   metadataId: 1,
   sequence: 1,
-  captureThread: 7n,
+  captureThreadLow: 7,
   processor: 2,
-  thread: 7n,
+  threadLow: 7,
   stackId: 3,
-  timestamp: 1000n,
+  timestampLow: 1000,
   isSorted: true,
-  activityId: null,
-  relatedActivityId: null,
-  labelListId: 0,
-  payload: Uint8Array.of(1, 2, 3),
+  ...payloadOf(Uint8Array.of(1, 2, 3)),
   ...change,
 })
 
@@ -40,9 +41,16 @@ function read(content: Uint8Array, shape: Shape, cutBytes = 0) {
   const bytes = Uint8Array.from([0xee, ...content.subarray(0, content.length - cutBytes), 0xff, 0xff, 0xff])
   const found: EventBlob[] = []
   const range = { start: 1 + blockHeaderBytes, end: bytes.length - 3, ...shape }
-  const fault = forEachEventBlob(bytes, range, (one) => found.push({ ...one, payload: one.payload.slice() }))
+  const fault = forEachEventBlob(bytes, range, (one) => found.push(copied(one)))
   return { found, fault: fault < 0 ? null : fault - 1 - blockHeaderBytes }
 }
+
+/** With a payload of its own. */
+const copied = (one: BlobFields): EventBlob => ({
+  ...emptyBlob(),
+  ...one,
+  ...payloadOf(one.bytes.slice(one.payloadStart, one.payloadEnd)),
+})
 
 /** What the container can hold of it. */
 const asRead = (one: BlobFields, { hasLabels }: Shape) => ({
@@ -65,7 +73,7 @@ describe.each(shapes)('events of a block (%j)', (shape) => {
   it('are read with all that was written of them', () => {
     const u32 = constantFrom(0, 1, 127, 128, 16_384, 0x7fff_ffff)
     const u64 = bigInt({ min: 0n, max: 2n ** 64n - 1n })
-    const anyBlob = record({
+    const anyFields = record({
       metadataId: u32,
       sequence: constantFrom(0, 1, 2, 3, 0xffff_ffff),
       captureThread: u64,
@@ -79,6 +87,16 @@ describe.each(shapes)('events of a block (%j)', (shape) => {
       labelListId: integer({ min: 0, max: 3 }),
       payload: uint8Array({ maxLength: 200 }),
     })
+    const anyBlob = anyFields.map(({ captureThread, thread, timestamp, payload, ...rest }): BlobFields => ({
+      ...rest,
+      captureThreadLow: lowHalf(captureThread),
+      captureThreadHigh: highHalf(captureThread),
+      threadLow: lowHalf(thread),
+      threadHigh: highHalf(thread),
+      timestampLow: lowHalf(timestamp),
+      timestampHigh: highHalf(timestamp),
+      ...payloadOf(payload),
+    }))
     assert(
       property(array(anyBlob, { maxLength: 6 }), (blobs) => {
         const { found, fault } = read(contentOf(blobs, shape), shape)
@@ -90,7 +108,7 @@ describe.each(shapes)('events of a block (%j)', (shape) => {
   })
 
   it('that do not fit aren’t events: the position of the first is reported', () => {
-    const blobs = [blob(), blob({ sequence: 9, payload: Uint8Array.of(4, 5) })]
+    const blobs = [blob(), blob({ sequence: 9, ...payloadOf(Uint8Array.of(4, 5)) })]
     const content = contentOf(blobs, shape)
     const first = contentOf(blobs.slice(0, 1), shape).length - blockHeaderBytes
     for (let cutBytes = 1; cutBytes < content.length - blockHeaderBytes - first; cutBytes += 1) {
@@ -122,7 +140,7 @@ describe('a header that is not compressed', () => {
   })
 
   it('may leave bytes behind a payload', () => {
-    expect(withWord(76, 2).found).toMatchObject([{ payload: Uint8Array.of(1, 2) }])
+    expect(withWord(76, 2).found).toMatchObject([{ bytes: Uint8Array.of(1, 2) }])
   })
 })
 

@@ -1,8 +1,5 @@
 import { readLongVarint32, readLongVarint64, varintEnd, varintHigh, varintLow } from '../varint.ts'
-import type { BlobFields } from '../writer/blob-writer.ts'
-
-/** The next blob's fields are put into the same object. Bytes are views into the block. */
-export type EventBlob = { -readonly [Key in keyof BlobFields]-?: BlobFields[Key] }
+import { emptyBlob, type EventBlob } from '../writer/blob-writer.ts'
 
 const plainHeaderBytes = 80
 const plainV6HeaderBytes = 52
@@ -11,8 +8,8 @@ const noBytes = new Uint8Array(0)
 
 /**
  * Every event of the content of an event block (layout in block-header.ts) with all that its header says, for who writes it
- * again. What only reads events uses the kernel, which is many times faster. Returns the position of a blob that does not fit,
- * or -1.
+ * again. What only reads events uses the kernel, which is many times faster. The next one's fields are put into the same
+ * object; bytes are the block's, or views into it. Returns the position of a blob that does not fit, or -1.
  */
 export function forEachEventBlob(
   bytes: Uint8Array,
@@ -21,7 +18,8 @@ export function forEachEventBlob(
 ): number {
   const read = range.isCompressed ? readCompressed : readPlain
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const blob = newEventBlob()
+  const blob = emptyBlob()
+  blob.bytes = bytes
   let position = range.start
   while (position < range.end) {
     const next = read(bytes, view, position, range.end, range.hasLabels, blob)
@@ -32,25 +30,11 @@ export function forEachEventBlob(
   return -1
 }
 
-export function newEventBlob(): EventBlob {
-  return {
-    metadataId: 0,
-    sequence: 0,
-    captureThread: 0n,
-    processor: 0,
-    thread: 0n,
-    stackId: 0,
-    timestamp: 0n,
-    isSorted: false,
-    activityId: null,
-    relatedActivityId: null,
-    labelListId: 0,
-    payload: noBytes,
-  }
-}
-
 /** Where the next number of a compressed header is; -1 when one before it did not fit. */
 let at = 0
+/** Halves of the last number of 64 bits. */
+let low = 0
+let high = 0
 
 function next32(bytes: Uint8Array): number {
   if (at < 0) return 0
@@ -64,11 +48,14 @@ function next32(bytes: Uint8Array): number {
   return value
 }
 
-function next64(bytes: Uint8Array): bigint {
-  if (at < 0) return 0n
+function next64(bytes: Uint8Array): void {
+  low = 0
+  high = 0
+  if (at < 0) return
   readLongVarint64(bytes, at)
   at = varintEnd
-  return varintHigh === 0 ? BigInt(varintLow) : (BigInt(varintHigh) << 32n) | BigInt(varintLow)
+  low = varintLow | 0
+  high = varintHigh | 0
 }
 
 function next16Bytes(bytes: Uint8Array): Uint8Array {
@@ -91,20 +78,30 @@ function readCompressed(
   if (flags & 1) blob.metadataId = next32(bytes)
   if (flags & 2) {
     blob.sequence = (blob.sequence + next32(bytes) + 1) >>> 0
-    blob.captureThread = next64(bytes)
+    next64(bytes)
+    blob.captureThreadLow = low
+    blob.captureThreadHigh = high
     blob.processor = next32(bytes)
   } else if (blob.metadataId !== 0) blob.sequence = (blob.sequence + 1) >>> 0
-  if (flags & 4) blob.thread = next64(bytes)
+  if (flags & 4) {
+    next64(bytes)
+    blob.threadLow = low
+    blob.threadHigh = high
+  }
   if (flags & 8) blob.stackId = next32(bytes)
-  blob.timestamp = BigInt.asUintN(64, blob.timestamp + next64(bytes))
+  next64(bytes)
+  const timestampLow = (blob.timestampLow >>> 0) + (low >>> 0)
+  blob.timestampLow = timestampLow | 0
+  blob.timestampHigh = (blob.timestampHigh + high + (timestampLow > 0xffff_ffff ? 1 : 0)) | 0
   if (flags & 16 && hasLabels) blob.labelListId = next32(bytes)
   else if (flags & 16) blob.activityId = next16Bytes(bytes)
   if (flags & 32 && !hasLabels) blob.relatedActivityId = next16Bytes(bytes)
   blob.isSorted = (flags & 64) !== 0
-  const payloadBytes = flags & 128 ? next32(bytes) : blob.payload.length
+  const payloadBytes = flags & 128 ? next32(bytes) : blob.payloadEnd - blob.payloadStart
   if (at < 0 || at > end || payloadBytes > end - at) return -1
-  blob.payload = payloadBytes === 0 ? noBytes : bytes.subarray(at, at + payloadBytes)
-  return at + payloadBytes
+  blob.payloadStart = at
+  blob.payloadEnd = at + payloadBytes
+  return blob.payloadEnd
 }
 
 /** Layout in plain-events.ts. */
@@ -126,16 +123,20 @@ function readPlain(
   blob.metadataId = (id & ~unsortedBit) >>> 0
   blob.isSorted = (id & unsortedBit) === 0
   blob.sequence = view.getUint32(start + 8, true)
-  blob.thread = view.getBigUint64(start + 12, true)
-  blob.captureThread = view.getBigUint64(start + 20, true)
+  blob.threadLow = view.getInt32(start + 12, true)
+  blob.threadHigh = view.getInt32(start + 16, true)
+  blob.captureThreadLow = view.getInt32(start + 20, true)
+  blob.captureThreadHigh = view.getInt32(start + 24, true)
   blob.processor = view.getUint32(start + 28, true)
   blob.stackId = view.getUint32(start + 32, true)
-  blob.timestamp = view.getBigUint64(start + 36, true)
+  blob.timestampLow = view.getInt32(start + 36, true)
+  blob.timestampHigh = view.getInt32(start + 40, true)
   if (hasLabels) blob.labelListId = view.getUint32(start + 44, true)
   else {
     blob.activityId = bytes.subarray(start + 44, start + 60)
     blob.relatedActivityId = bytes.subarray(start + 60, start + 76)
   }
-  blob.payload = bytes.subarray(start + headerBytes, start + headerBytes + payloadBytes)
+  blob.payloadStart = start + headerBytes
+  blob.payloadEnd = start + headerBytes + payloadBytes
   return start + 4 + blobBytes
 }

@@ -6,7 +6,7 @@ import { type EventTypeInit, writeEventType } from './metadata-writer.ts'
 import { blockObject, objectHead } from './object-head.ts'
 import { PlainBlobWriter } from './plain-blob-writer.ts'
 import { addAddresses, clockBytes, type ClockInit } from './trace-body.ts'
-import { blobOf, nextSequence, type WrittenEvent } from './written-event.ts'
+import { blobOf, metadataBlob, nextSequence, type WrittenEvent } from './written-event.ts'
 
 export interface TraceInit extends ClockInit {
   readonly pointerBytes: 4 | 8
@@ -35,8 +35,8 @@ const blockContentBytes = 100 * 1024
 export class NettraceWriter {
   readonly #init: TraceInit
   readonly #sequences = new Map<number, number>()
-  #metadata: BlobSink
-  #events: BlobSink
+  readonly #metadata: BlobSink
+  readonly #events: BlobSink
   readonly #stacks = new ByteBuilder()
   #firstStackId = 1
   #stackCount = 0
@@ -63,19 +63,7 @@ export class NettraceWriter {
   /** Returns the metadata id to use in events; definitions are written with the next flush. */
   defineType(type: EventTypeInit): number {
     const metadataId = this.#nextMetadataId++
-    this.#metadata.add({
-      metadataId: 0,
-      sequence: 0,
-      captureThread: 0n,
-      processor: 0,
-      thread: 0n,
-      stackId: 0,
-      timestamp: 0n,
-      isSorted: true,
-      activityId: null,
-      relatedActivityId: null,
-      payload: writeEventType(metadataId, type, this.#init.metadataVersion !== 4),
-    })
+    this.#metadata.add(metadataBlob(writeEventType(metadataId, type, this.#init.metadataVersion !== 4)))
     return metadataId
   }
 
@@ -105,7 +93,6 @@ export class NettraceWriter {
   /** Writes everything that waits: metadata, then stacks, then events. */
   flush(): void {
     if (this.#metadata.length > 0) this.#block('MetadataBlock', this.#metadata.take())
-    this.#metadata = this.#newBlobs()
     if (this.#stackCount > 0) {
       const content = new ByteBuilder()
       content.u32(this.#firstStackId).u32(this.#stackCount).bytes(this.#stacks.take())
@@ -114,7 +101,6 @@ export class NettraceWriter {
       this.#stackCount = 0
     }
     if (this.#events.length > 0) this.#block('EventBlock', this.#events.take())
-    this.#events = this.#newBlobs()
   }
 
   /** Flushes, then states for each thread how far its sequence numbers went; stack ids start anew. */

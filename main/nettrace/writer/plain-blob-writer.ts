@@ -15,7 +15,7 @@ const unsortedBit = 0x8000_0000
  */
 export class PlainBlobWriter implements BlobSink {
   readonly #body = new ByteBuilder()
-  readonly #times = new TimeRange()
+  #times = new TimeRange()
   readonly #hasLabels: boolean
 
   constructor(hasLabels = false) {
@@ -29,16 +29,19 @@ export class PlainBlobWriter implements BlobSink {
   add(blob: BlobFields): void {
     const body = new ByteBuilder()
     body.u32((blob.metadataId | (blob.isSorted ? 0 : unsortedBit)) >>> 0).u32(blob.sequence)
-    body.i64(BigInt.asIntN(64, blob.thread)).i64(BigInt.asIntN(64, blob.captureThread))
-    body.u32(blob.processor).u32(blob.stackId).i64(blob.timestamp)
+    body.i32(blob.threadLow).i32(blob.threadHigh).i32(blob.captureThreadLow).i32(blob.captureThreadHigh)
+    body.u32(blob.processor).u32(blob.stackId).i32(blob.timestampLow).i32(blob.timestampHigh)
     if (this.#hasLabels) body.u32(blob.labelListId ?? 0)
     else body.bytes(blob.activityId ?? noGuid).bytes(blob.relatedActivityId ?? noGuid)
-    body.i32(blob.payload.length).bytes(blob.payload)
+    const payload = blob.bytes.subarray(blob.payloadStart, blob.payloadEnd)
+    body.i32(payload.length).bytes(payload)
     this.#body.i32(body.length).bytes(body.take())
-    this.#times.include(blob.timestamp)
+    this.#times.include(blob)
   }
 
   take(): Uint8Array<ArrayBuffer> {
-    return this.#times.header(0).bytes(this.#body.take()).take()
+    const content = this.#times.header(0).bytes(this.#body.take()).take()
+    this.#times = new TimeRange()
+    return content
   }
 }

@@ -54,7 +54,7 @@ export class V6Writer {
   readonly #threads = new ByteBuilder()
   readonly #stacks = new ByteBuilder()
   readonly #labels = new ByteBuilder()
-  #events: BlobSink
+  readonly #events: BlobSink
   #nextThread = 1
   #nextMetadataId = 1
   #firstStackId = 1
@@ -137,7 +137,6 @@ export class V6Writer {
       this.#stackCount = 0
     }
     if (this.#events.length > 0) this.block(v6BlockKinds.event, this.#events.take())
-    this.#events = this.#newBlobs()
   }
 
   /** Ends the life of stacks and label lists, and of threads and types when asked to: these are to be defined anew. */

@@ -1,4 +1,5 @@
-import type { BlobFields } from './blob-writer.ts'
+import { highHalf, lowHalf } from '../word-halves.ts'
+import { type BlobFields, emptyBlob } from './blob-writer.ts'
 
 /** An event as every container since V3 has it. */
 export interface WrittenEvent {
@@ -25,17 +26,24 @@ export function nextSequence(sequences: Map<number, number>, captureThread: numb
 
 export function blobOf(event: WrittenEvent, sequences: Map<number, number>, syncTicks: bigint): BlobFields {
   const captureThread = event.captureThread ?? event.thread
+  const timestamp = syncTicks + BigInt(Math.round(event.timestamp))
   return {
+    ...metadataBlob(event.payload),
     metadataId: event.metadataId,
     sequence: nextSequence(sequences, captureThread),
-    captureThread: BigInt(captureThread),
+    captureThreadLow: lowHalf(BigInt(captureThread)),
+    captureThreadHigh: highHalf(BigInt(captureThread)),
     processor: event.processor ?? 0,
-    thread: BigInt(event.thread),
+    threadLow: lowHalf(BigInt(event.thread)),
+    threadHigh: highHalf(BigInt(event.thread)),
     stackId: event.stackId ?? 0,
-    timestamp: syncTicks + BigInt(Math.round(event.timestamp)),
+    timestampLow: lowHalf(timestamp),
+    timestampHigh: highHalf(timestamp),
     isSorted: event.isSorted ?? true,
-    activityId: null,
-    relatedActivityId: null,
-    payload: event.payload,
   }
+}
+
+/** A definition: its header says nothing besides the payload. */
+export function metadataBlob(payload: Uint8Array): BlobFields {
+  return { ...emptyBlob(), isSorted: true, bytes: payload, payloadEnd: payload.length }
 }

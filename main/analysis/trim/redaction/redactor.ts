@@ -2,14 +2,14 @@ import type { RedactionChoice, RedactionReport } from '../../../../shared/model/
 import { runtimeProvider } from '../../../../shared/model/runtime-providers.ts'
 import { methodChangeOf } from '../../../events/code-event-ids.ts'
 import { shownName } from '../../../events/event-names.ts'
-import { compileDecoder, layoutOf, type PayloadDecoder } from '../../../events/payload/decode-payload.ts'
+import { compileDecoder, type PayloadDecoder } from '../../../events/payload/decode-payload.ts'
 import type { TextPlace } from '../../../events/payload/payload-cursor.ts'
-import { scalarBytes } from '../../../events/payload/scalar-read.ts'
-import type { ScalarKind } from '../../../events/payload/value-shape.ts'
 import type { EventType } from '../../../nettrace/event-type.ts'
+import type { BlobFields } from '../../../nettrace/writer/blob-writer.ts'
 import { type MaskName, Masks, type TextOwner } from './masks.ts'
 import { readPlace, replaceTexts, type TextEdit } from './replace-texts.ts'
 import { type NamedRule, rulesOf } from './text-rules.ts'
+import { PlainPayloads, UnchangedTexts } from './unchanged-texts.ts'
 
 /** A payload that masks make longer than this is overwritten: it is made for the purpose. */
 const mostPayloadBytes = 2 ** 20
@@ -23,13 +23,16 @@ interface MaskedText {
   readonly hits: readonly (readonly [rule: string, count: number])[]
 }
 
+const noText: MaskedText = { text: '', hits: [] }
+
+type PayloadPlace = Pick<BlobFields, 'bytes' | 'payloadStart' | 'payloadEnd'>
+
 interface RedactedType {
   readonly decode: PayloadDecoder
   readonly texts: TextPlace[]
-  /** Of a payload up to this length every byte is known to be a number. */
+  /** Of a payload up to this length nothing has to be looked at. */
   readonly plainBytes: number
-  /** Names of methods and types: what makes the part worth sending. */
-  readonly isCode: boolean
+  readonly plain: PlainPayloads | null
   readonly provider: string
   readonly event: string
 }
@@ -40,6 +43,9 @@ export class Redactor {
   readonly #masks: Masks
   readonly #types = new WeakMap<EventType, RedactedType>()
   readonly #known = new Map<string, MaskedText>()
+  readonly #unchanged = new UnchangedTexts()
+  #newestType: EventType | null = null
+  #newest: RedactedType | null = null
   pointerBytes = 8
 
   constructor(choice: RedactionChoice, nameOf: MaskName | null = null) {
@@ -53,8 +59,20 @@ export class Redactor {
 
   /** The payload itself when there is nothing to mask in it. */
   payload(type: EventType, payload: Uint8Array): Uint8Array {
+    return this.masked(type, { bytes: payload, payloadStart: 0, payloadEnd: payload.length }) ?? payload
+  }
+
+  /** What the payload of an event becomes; null when there is nothing to mask in it. */
+  masked(type: EventType, { bytes, payloadStart, payloadEnd }: PayloadPlace): Uint8Array | null {
     const known = this.#typeOf(type)
-    if (known.isCode || payload.length <= known.plainBytes) return payload
+    if (payloadEnd - payloadStart <= known.plainBytes) return null
+    if (known.plain?.isUnchanged(bytes, payloadStart, payloadEnd) === true) return null
+    const payload = bytes.subarray(payloadStart, payloadEnd)
+    const masked = this.#payload(known, payload)
+    return masked === payload ? null : masked
+  }
+
+  #payload(known: RedactedType, payload: Uint8Array): Uint8Array {
     const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
     const { fault, rest } = known.decode(payload, view, 0, payload.length)
     if (fault !== null || areCrossed(known.texts)) return this.#zeroed(known, payload, 0)
@@ -68,7 +86,7 @@ export class Redactor {
 
   /** A text outside of payloads. */
   text(owner: TextOwner, text: string): string {
-    return this.#masked(owner, owner.field, text)
+    return this.#masked(owner, owner.field, text).text
   }
 
   #editsOf(type: RedactedType, payload: Uint8Array): readonly TextEdit[] {
@@ -89,13 +107,15 @@ export class Redactor {
       const field = place.name === 'Value' && key !== '' ? key : place.name
       if (place.name === 'Key') key = text
       const masked = this.#masked({ provider: type.provider, event: type.event, field: place.name }, field, text)
-      if (masked !== text) edits.push({ ...place, text: masked, isFixed })
+      if (masked.text !== text) edits.push({ ...place, text: masked.text, isFixed })
+      else if (type.plain !== null && masked.hits.length === 0 && place.encoding === 'utf16')
+        this.#unchanged.add(this.#unchanged.fieldNumber(field), payload, place.start, place.end)
     }
     return edits
   }
 
-  #masked(owner: TextOwner, field: string, text: string): string {
-    if (text === '') return text
+  #masked(owner: TextOwner, field: string, text: string): MaskedText {
+    if (text === '') return noText
     const key = `${field}\0${text}`
     const masked = this.#known.get(key) ?? this.#mask(field, text)
     if (text.length <= longestKeptChars && !this.#known.has(key)) {
@@ -103,7 +123,7 @@ export class Redactor {
       this.#known.set(key, masked)
     }
     for (const [rule, count] of masked.hits) this.#masks.count(rule, owner, count)
-    return masked.text
+    return masked
   }
 
   #mask(field: string, text: string): MaskedText {
@@ -128,20 +148,25 @@ export class Redactor {
   }
 
   #typeOf(type: EventType): RedactedType {
+    if (type === this.#newestType && this.#newest !== null) return this.#newest
     let known = this.#types.get(type)
-    if (known === undefined) {
-      const texts: TextPlace[] = []
-      known = {
-        decode: compileDecoder(type, this.pointerBytes, texts),
-        texts,
-        plainBytes: plainBytesOf(type, this.pointerBytes),
-        isCode: isCode(type),
-        provider: type.provider,
-        event: shownName(type),
-      }
-      this.#types.set(type, known)
+    if (known === undefined) this.#types.set(type, (known = this.#compile(type)))
+    this.#newestType = type
+    return (this.#newest = known)
+  }
+
+  #compile(type: EventType): RedactedType {
+    const texts: TextPlace[] = []
+    const plain = PlainPayloads.of(type, this.pointerBytes, this.#unchanged)
+    return {
+      decode: compileDecoder(type, this.pointerBytes, texts),
+      texts,
+      // Names of methods and types are what makes the part worth sending.
+      plainBytes: isCode(type) ? Number.POSITIVE_INFINITY : (plain?.numberBytes ?? 0),
+      plain,
+      provider: type.provider,
+      event: shownName(type),
     }
-    return known
   }
 }
 
@@ -149,19 +174,6 @@ function isCode(type: EventType): boolean {
   if (type.provider === 'Universal.System') return type.name === 'ProcessSymbol'
   return methodChangeOf(type) !== null || (type.provider === runtimeProvider && codeIds.has(type.eventId))
 }
-
-/** Length of all fields when they are numbers, which most events have only; 0 when there is anything else. */
-function plainBytesOf(type: EventType, pointerBytes: number): number {
-  let sum = 0
-  for (const { shape } of layoutOf(type).fields) {
-    if (shape.kind !== 'scalar' || notPlain.has(shape.scalar)) return 0
-    sum += scalarBytes(shape.scalar, pointerBytes)
-  }
-  return sum
-}
-
-/** Texts, and what takes as many bytes as it says itself. */
-const notPlain: ReadonlySet<ScalarKind> = new Set(['text', 'ansi', 'char8', 'char16', 'varInt', 'varUint'])
 
 /** Texts that lie in each other: one could show what is masked in the other. */
 function areCrossed(texts: readonly TextPlace[]): boolean {
