@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type RedactionRule, redactionRules } from '../../../../shared/model/trace/trace-trim.ts'
 import { Masks } from './masks.ts'
@@ -105,3 +106,25 @@ test('every rule is linear in the length of the text', () => {
         expect(masked([rule], text).length).toBeGreaterThan(0)
       }
 })
+
+test.each(['vm', 'desk', 'web-01.shop', 'a+b', 'srv/ann', 'two words'])(
+  'the word %s is found wherever its expression finds it, in any case',
+  (word) => {
+    const escaped = word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    // Finds the same, but is not known to look for one word.
+    const plain = `(?i)(?:\\b${escaped}\\b)`
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...anyCase(word), ' ', 'x', '-', 'é')), (pieces) => {
+        const text = pieces.join('')
+        expect(masked([], text, 'Message', [`(?i)\\b${escaped}\\b`])).toBe(masked([], text, 'Message', [plain]))
+      }),
+    )
+    expect(masked([], `at ${word.toUpperCase()}.`, 'Message', [`(?i)\\b${escaped}\\b`])).toBe('at ‹own-1-1›.')
+  },
+)
+
+/** The Kelvin sign and the long s are a K and an S too. */
+function anyCase(word: string): string[] {
+  const others = word.replaceAll('s', '\u017f').replaceAll('k', '\u212a')
+  return [word, word.toUpperCase(), others, others.toUpperCase(), word.slice(0, -1), ...word]
+}

@@ -89,7 +89,9 @@ export function rulesOf({ rules: chosen, expressions }: RedactionChoice): readon
 /** Linear in the text, whatever the expression ([decision 0326](../../../../docs/decisions/0326-regular-expressions-of-re2.md)). */
 function ownRule(source: string): TextRule {
   const expression = RE2JS.compile(source)
+  const needed = neededWord(source)
   return (text, _field, mask) => {
+    if (needed?.test(text) === false) return text
     const matcher = expression.matcher(text)
     let masked = ''
     let end = 0
@@ -101,4 +103,13 @@ function ownRule(source: string): TextRule {
     }
     return end === 0 ? text : masked + text.slice(end)
   }
+}
+
+/**
+ * What a text holds in which an expression finds something that looks for one word, as those of a case do for hosts and users; null: it may be
+ * anything. The engine's own expressions look for it hundreds of times as fast. Both take the same characters for upper and lower case.
+ */
+function neededWord(source: string): RegExp | null {
+  const word = /^\(\?i\)\\b((?:\\[\\^$.*+?()[\]{}|]|(?![\\^$.*+?()[\]{}|])[ -~])+)\\b$/.exec(source)?.[1]
+  return word === undefined ? null : new RegExp(word, 'iu')
 }
