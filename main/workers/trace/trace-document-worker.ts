@@ -3,6 +3,7 @@ import type { TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import { type QuestionContext, serveWorker } from '../serve-worker.ts'
+import { Practice } from './practice/practice-reading.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
 import type {
   TraceDocumentProtocol,
@@ -17,6 +18,8 @@ import type {
 /** Entry of the worker thread of an opened trace: carries messages, knows nothing. It may be there before anybody knows which file it is for. */
 serveWorker<TraceDocumentProtocol>(({ send }) => {
   let opened: TraceDocumentEngine | null = null
+  const practice = new Practice()
+  practice.begin()
   const engine = (): TraceDocumentEngine => must(opened, 'open is the first message')
   const ask =
     <Name extends TraceQueryName>(name: Name) =>
@@ -57,9 +60,13 @@ serveWorker<TraceDocumentProtocol>(({ send }) => {
       'trim-counts': work('trim-counts'),
     },
     onMessage(message) {
-      if (message.kind === 'open') opened = new TraceDocumentEngine(message, send)
-      else engine().finish()
+      if (message.kind === 'finish') return engine().finish()
+      practice.end()
+      opened = new TraceDocumentEngine(message, send)
     },
-    onClose: () => opened?.close(),
+    onClose() {
+      practice.end()
+      opened?.close()
+    },
   }
 })
