@@ -216,10 +216,10 @@ test('what somebody looks at is answered before more of a large file is read', a
   expect(new Set(revisions).size).toBe(1)
 })
 
-test('a part of a large file ends after a while, later where answers took long, and with the file where little is left', async () => {
+test('a part of a large file ends at its length or after a while, later where answers took long, and with the file where little is left', async () => {
   let nowMs = 1000
   const ends: boolean[][] = []
-  const sizes = [10, 100, 1000]
+  const sizes = [60, 300, 1000]
   const trace = { header: {}, readByteCount: 10 }
   const reading = {
     trace,
@@ -227,14 +227,14 @@ test('a part of a large file ends after a while, later where answers took long, 
     get isOver() {
       return ends.length === 3
     },
-    readOn: (_most: number, isEnough: (readBytes: number, totalBytes: number) => boolean) => {
+    readOn: (isEnough: (readBytes: number, totalBytes: number) => boolean) => {
       const at = (afterMs: number, readBytes: number): boolean => {
         nowMs += afterMs
         const is = isEnough(readBytes, 1000)
         nowMs -= afterMs
         return is
       }
-      ends.push([at(400, 100), at(600, 100), at(600, 900), at(6000, 100)])
+      ends.push([at(400, 100), at(600, 100), at(600, 900), at(6000, 100), at(0, 250), at(0, 900)])
       trace.readByteCount = sizes[ends.length - 1]!
       return Promise.resolve(ok(1))
     },
@@ -244,7 +244,7 @@ test('a part of a large file ends after a while, later where answers took long, 
     const growth = new TraceGrowth(reading, {
       symbolsPath: path.join(folder, 'none'),
       readSymbols: () => Promise.resolve(false),
-      firstBytes: 1,
+      firstBytes: 200,
       now: () => nowMs,
       whenServed: () => {
         nowMs += 1000
@@ -254,9 +254,12 @@ test('a part of a large file ends after a while, later where answers took long, 
     })
     void growth.begin()
   })
-  const afterLongAnswers = [false, false, false, true]
-  expect(ends[0]).toEqual([false, true, false, true])
-  expect(ends.slice(1)).toEqual([afterLongAnswers, afterLongAnswers])
+  expect(ends).toEqual([
+    [false, true, false, true, true, false],
+    // Four times as long as the part before, 60 and 300.
+    [false, false, false, true, true, false],
+    [false, false, false, true, false, false],
+  ])
 })
 
 test('a timeline that is asked for once more while it waits is answered', async () => {
@@ -329,7 +332,7 @@ test('a look at a file that is written as fast as it is read ends after a while,
     trace: { header: {}, readByteCount: 1 },
     isOver: false,
     isAtEnd: false,
-    readOn: (_most: number, isEnough: () => boolean) => {
+    readOn: (isEnough: () => boolean) => {
       const at = (afterMs: number): boolean => {
         nowMs += afterMs
         const is = isEnough()

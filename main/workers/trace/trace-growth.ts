@@ -52,14 +52,15 @@ export class TraceGrowth implements Disposable {
   #isFinishing = false
   #isOver = false
   #symbols = ''
-  #nextBytes: number
+  /** So much of a large file ends its part. */
+  #enoughBytes: number
   /** What answers took after the last part. */
   #answersMs = 0
 
   constructor(reading: TraceFileReading, options: TraceGrowthOptions) {
     this.#reading = reading
     this.#options = options
-    this.#nextBytes = options.firstBytes ?? Number.POSITIVE_INFINITY
+    this.#enoughBytes = options.firstBytes ?? Number.POSITIVE_INFINITY
   }
 
   /** Resolves when nothing is being read. */
@@ -137,15 +138,15 @@ export class TraceGrowth implements Disposable {
     if (this.#options.firstBytes === undefined) return this.#look()
     const endMs = this.#now() + Math.max(shortestPartMs, this.#answersMs * answersShare)
     const isEnough = (readBytes: number, totalBytes: number): boolean =>
-      this.#now() >= endMs && totalBytes - readBytes > readBytes * leastLastShare
-    const read = await this.#reading.readOn(this.#nextBytes, isEnough)
-    this.#nextBytes = this.#reading.trace.readByteCount * (partGrowth - 1)
+      (readBytes >= this.#enoughBytes || this.#now() >= endMs) && totalBytes - readBytes > readBytes * leastLastShare
+    const read = await this.#reading.readOn(isEnough)
+    this.#enoughBytes = this.#reading.trace.readByteCount * partGrowth
     return read
   }
 
   #look(): Promise<Result<number, AppError>> {
     const endMs = this.#now() + Math.min(longestLookMs, Math.max(shortestLookMs, this.#answersMs * lookShare))
-    return this.#reading.readOn(Number.POSITIVE_INFINITY, () => this.#now() >= endMs)
+    return this.#reading.readOn(() => this.#now() >= endMs)
   }
 
   #now(): number {
