@@ -1,8 +1,14 @@
 type Columns = Float64Array | Uint32Array | Int32Array | Uint8Array
 
-/** A copy of a column in one of twice the length. */
+/**
+ * How many times as long as it is a column becomes when it is full. Whoever reads a file of a known length says more than the usual, so that
+ * most columns are copied once on their way to millions of rows; what is not filled takes no memory of the machine.
+ */
+export const columnGrowth = { usual: 2, most: 16, factor: 2 }
+
+/** A copy of a column in a longer one. */
 export function grownColumn<Column extends Columns>(column: Column, make: new (length: number) => Column): Column {
-  const longer = new make(Math.max(16, column.length * 2))
+  const longer = new make(Math.max(16, Math.ceil(column.length * columnGrowth.factor)))
   longer.set(column)
   return longer
 }

@@ -10,6 +10,7 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { SegmentSpillFile } from '../live/segment-spill.ts'
+import { columnGrowth } from '../../analysis/grown-column.ts'
 import { openTraceFile, TraceFileReading } from './trace-file.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trace-file-'))
@@ -116,11 +117,14 @@ test('a look at one piece is followed by one that goes on behind it', async () =
   if (!opened.ok) throw new Error(opened.error.kind)
   const reading = opened.value
   const looks: number[] = []
+  let position = 0
+  const isMore = (readBytes: number): boolean => readBytes > position
   while (!reading.isAtEnd) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    const look = await reading.readOn(1)
+    const look = await reading.readOn(isMore)
     if (!look.ok) throw new Error(look.error.kind)
     looks.push(look.value)
+    position += look.value
   }
   expect(looks.length).toBeGreaterThan(10)
   expect(looks.reduce((sum, read) => sum + read, 0)).toBe(bytes.length)
@@ -128,6 +132,19 @@ test('a look at one piece is followed by one that goes on behind it', async () =
   const expected = summarisePlain(bytes)
   expect(contentsOf(reading.trace)).toEqual([expected.hash, expected.eventCount, true])
   reading.dispose()
+})
+
+test('columns become as long as the rest of the file lets expect, and as usual when it is read', async () => {
+  const { file } = writeBlocks()
+  const factors: number[] = []
+  const read = await openTraceFile(file, { onEvents: () => void factors.push(columnGrowth.factor) })
+  if (!read.ok) throw new Error(read.error.kind)
+  expect(factors[0]).toBe(columnGrowth.most)
+  expect(factors.at(-1)).toBe(columnGrowth.usual)
+  expect(factors.some((factor) => factor > columnGrowth.usual && factor < columnGrowth.most)).toBe(true)
+  expect(factors).toStrictEqual(factors.toSorted((a, b) => b - a))
+  expect(columnGrowth.factor).toBe(columnGrowth.usual)
+  read.value.dispose()
 })
 
 test('reading is cancelled between two pieces', async () => {

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, readSync } from 'node:fs'
 import os from 'node:os'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { columnGrowth } from '../../analysis/grown-column.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { openRegularFile } from '../../foreign/open-regular.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
@@ -23,6 +24,8 @@ const bytesBetweenPauses = 2 ** 22
 /** And after this much beside the decoding itself, or of time: a file may cost more than its bytes, or come from a slow disk. */
 const stepsBetweenPauses = 2 ** 20
 const msBetweenPauses = 200
+/** Columns don't fill evenly. */
+const roomShare = 1.1
 const bytesBetweenReports = 32 * 2 ** 20
 const msBetweenReports = 1000
 /** What the columns of one trace may take of the machine's memory; more goes to disk. */
@@ -128,21 +131,18 @@ export class TraceFileReading implements ReadTrace {
     return this.#isAtEnd
   }
 
-  /** Up to the end that the file has now, or about as many bytes, or until it is `isEnough`; how many were read. */
-  async readOn(
-    mostBytes = Number.POSITIVE_INFINITY,
-    isEnough: IsEnough = () => false,
-  ): Promise<Result<number, AppError>> {
+  /** Up to the end that the file has now, or until it is `isEnough`; how many bytes were read. */
+  async readOn(isEnough: IsEnough = () => false): Promise<Result<number, AppError>> {
     const from = this.#position
     try {
-      return (await this.#readInSteps(from + mostBytes, isEnough))
-        ? ok(this.#position - from)
-        : err({ kind: 'cancelled' })
+      return (await this.#readInSteps(isEnough)) ? ok(this.#position - from) : err({ kind: 'cancelled' })
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
       // Anything without an errno is a bug of ours and belongs to the thread's error event.
       if (code === undefined) throw error
       return err({ kind: 'io', operation: 'read', path: this.#path, code })
+    } finally {
+      columnGrowth.factor = columnGrowth.usual
     }
   }
 
@@ -164,7 +164,7 @@ export class TraceFileReading implements ReadTrace {
   }
 
   /** False: cancelled. */
-  async #readInSteps(toByte: number, isEnough: IsEnough): Promise<boolean> {
+  async #readInSteps(isEnough: IsEnough): Promise<boolean> {
     const { signal, onProgress } = this.#options
     const file = this.#file
     if (file === null) return false
@@ -173,7 +173,8 @@ export class TraceFileReading implements ReadTrace {
     const lastReport = { bytes: this.#position, ms: performance.now() }
     for (; ; this.#turn = (this.#turn + 1) % pieceCount) {
       if (signal?.aborted === true || this.#file === null) return false
-      if (this.#position >= toByte || isEnough(this.#position, totalBytes)) return true
+      if (isEnough(this.#position, totalBytes)) return true
+      columnGrowth.factor = growthFactor(this.#position, totalBytes)
       const piece = this.#pieces[this.#turn]!
       const readBytes = readSync(file, piece.bytes, 0, stepBytes, this.#position)
       this.#isAtEnd = readBytes === 0
@@ -194,6 +195,12 @@ export class TraceFileReading implements ReadTrace {
       onProgress?.(this.#position, totalBytes)
     }
   }
+}
+
+/** What a column that is full now will hold at the end of the file: as much of the file as it was filled from, and of the rest. */
+function growthFactor(readBytes: number, totalBytes: number): number {
+  const { usual, most } = columnGrowth
+  return Math.min(most, Math.max(usual, (totalBytes * roomShare) / (readBytes + stepBytes)))
 }
 
 /** Lets the thread serve what is waiting. */
