@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from './fixture/test.ts'
-import { runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
+import { test as sharing } from './fixture/shared-app.ts'
+import { rootAttributes, runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
 import { makeFolders, type RunningApp } from './fixture/running-app.ts'
 import { locateElectron } from '../scripts/setup/electron.mjs'
 import { root } from '../scripts/setup/paths.mjs'
@@ -42,7 +43,7 @@ const ask = (app: RunningApp, channel: string, request: unknown) =>
     [channel, request] as const,
   )
 
-test('a second start opens a window in the first instance and passes its arguments on', async ({ app }) => {
+sharing('a second start opens a window in the first instance and passes its arguments on', async ({ app }) => {
   const second = app.application.waitForEvent('window')
   const { exitCode } = await startAndWait(app, ['--pid', '4242', 'traces/x.nettrace'], app.folders.home)
   expect(exitCode).toBe(0)
@@ -85,7 +86,9 @@ test('--version prints the version and ends', async () => {
   expect({ exitCode, stdout: stdout.trim() }).toEqual({ exitCode: 0, stdout: version })
 })
 
-test('a window opens where and as large as the last one was', async ({ launch }) => {
+test('the place of a window and the settings are kept, and the page has them from the first paint on', async ({
+  launch,
+}) => {
   const first = await launch()
   const place = { x: 60, y: 70, width: 1000, height: 640 }
   await first.application.evaluate(
@@ -96,34 +99,21 @@ test('a window opens where and as large as the last one was', async ({ launch })
   await expect
     .poll(() => first.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()))
     .toEqual(place)
+  await whenShellIsReady(first.page)
+  await first.page.keyboard.press('Control+,')
+  await first.page.getByRole('radio', { name: 'Comfortable' }).click()
+  await first.page.getByRole('radio', { name: '130 %' }).click()
+  await first.page.getByRole('radio', { name: 'Reduced' }).click()
+  expect(await ask(first, 'settings.update', { theme: 'dark' })).toMatchObject({ ok: true, value: { theme: 'dark' } })
+  await expect
+    .poll(() => rootAttributes(first.page))
+    .toMatchObject({ theme: 'dark', density: 'comfortable', motion: 'reduced', scale: '1.3' })
   await first.close()
+
   const again = await launch({ folders: first.folders })
   await expect
     .poll(() => again.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()))
     .toEqual(place)
-})
-
-test('a window position that no screen shows is forgotten', async ({ launch }) => {
-  const first = await launch()
-  await first.close()
-  fs.writeFileSync(
-    path.join(first.folders.userData, 'window.json'),
-    JSON.stringify({ version: 1, placement: { x: 9000, y: 9000, width: 1000, height: 640, isMaximized: false } }),
-  )
-  const again = await launch({ folders: first.folders })
-  const bounds = await again.application.evaluate(({ BrowserWindow, screen }) => ({
-    window: BrowserWindow.getAllWindows()[0]?.getBounds(),
-    area: screen.getPrimaryDisplay().workArea,
-  }))
-  expect(bounds.window).toMatchObject({ width: 1000, height: 640 })
-  expect(bounds.window?.x).toBeLessThan(bounds.area.x + bounds.area.width)
-})
-
-test('settings are kept, and the page is in its theme from the first paint on', async ({ launch }) => {
-  const first = await launch()
-  expect(await ask(first, 'settings.update', { theme: 'dark' })).toMatchObject({ ok: true, value: { theme: 'dark' } })
-  await first.close()
-  const again = await launch({ folders: first.folders })
   const shown = await again.application.evaluate(({ BrowserWindow, nativeTheme }) => ({
     background: BrowserWindow.getAllWindows()[0]?.getBackgroundColor(),
     source: nativeTheme.themeSource,
@@ -131,15 +121,27 @@ test('settings are kept, and the page is in its theme from the first paint on', 
   expect(shown).toEqual({ background: '#18191B', source: 'dark' })
   const served = await again.page.evaluate(async () => (await fetch('index.html')).text())
   expect(served).toContain('<html data-theme="dark"')
+  await expect.poll(() => rootAttributes(again.page)).toMatchObject({ theme: 'dark', scale: '1.3' })
 })
 
-test('an unreadable settings file is kept and reported', async ({ launch }) => {
-  const first = await launch()
-  await first.close()
-  fs.writeFileSync(path.join(first.folders.userData, 'settings.json'), '{ half')
-  const again = await launch({ folders: first.folders })
-  await expect(again.page.getByText('Couldn’t read the settings', { exact: false }).first()).toBeVisible()
-  const kept = fs.readdirSync(first.folders.userData).filter((name) => name.startsWith('settings.not-json.'))
+test('a window position that no screen shows is forgotten, and an unreadable settings file is kept and reported', async ({
+  launch,
+}) => {
+  const folders = makeFolders()
+  fs.writeFileSync(
+    path.join(folders.userData, 'window.json'),
+    JSON.stringify({ version: 1, placement: { x: 9000, y: 9000, width: 1000, height: 640, isMaximized: false } }),
+  )
+  fs.writeFileSync(path.join(folders.userData, 'settings.json'), '{ half')
+  const app = await launch({ folders })
+  const bounds = await app.application.evaluate(({ BrowserWindow, screen }) => ({
+    window: BrowserWindow.getAllWindows()[0]?.getBounds(),
+    area: screen.getPrimaryDisplay().workArea,
+  }))
+  expect(bounds.window).toMatchObject({ width: 1000, height: 640 })
+  expect(bounds.window?.x).toBeLessThan(bounds.area.x + bounds.area.width)
+  await expect(app.page.getByText('Couldn’t read the settings', { exact: false }).first()).toBeVisible()
+  const kept = fs.readdirSync(folders.userData).filter((name) => name.startsWith('settings.not-json.'))
   expect(kept).toHaveLength(1)
 })
 
@@ -193,7 +195,7 @@ function end(app: RunningApp, how: NodeJS.Signals): Promise<unknown> {
   return ended
 }
 
-test('the page knows its platform, and text and pictures can be copied to the clipboard', async ({ app }) => {
+sharing('the page knows its platform, and text and pictures can be copied to the clipboard', async ({ app }) => {
   expect(await ask(app, 'app.facts', {})).toMatchObject({
     ok: true,
     value: { platform: process.platform, isPackaged: false, isTour: false, start: { pids: [], filePath: null } },
@@ -216,7 +218,7 @@ test('the page knows its platform, and text and pictures can be copied to the cl
   expect(size).toEqual({ width: 4, height: 3 })
 })
 
-test('a file made by the page is saved completely, where the user chooses', async ({ app }) => {
+sharing('a file made by the page is saved completely, where the user chooses', async ({ app }) => {
   const target = path.join(app.folders.home, 'chart.svg')
   await app.application.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'playwright/test'
 import { npmRun } from './fixture/npm-command.ts'
+import { expect, test } from './fixture/test.ts'
 
 let folder = ''
 test.beforeEach(() => {

@@ -3,7 +3,7 @@ import { ScriptedSudo } from '../main/machines/testing/scripted-sudo.ts'
 import { startTarget } from '../samples/start-target.ts'
 import { FarMachine } from './fixture/far-machine.ts'
 import { connectToFar, farCard, farRow, showFar } from './fixture/far-steps.ts'
-import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
+import { answerQuestions, askedQuestions, whenAskedAgain } from './fixture/native-questions.ts'
 import { liveView } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { expect, test } from './fixture/test.ts'
@@ -38,7 +38,7 @@ test.describe('connections', () => {
     await expect.poll(() => askedQuestions(app.application)).toMatchObject([{ message: 'Connect to far over SSH?' }])
     await expect(card).toContainText('Not connected')
 
-    await page.waitForTimeout(1600)
+    await whenAskedAgain(app.application)
     await answerQuestions(app.application, 'agree')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(card).toContainText('Connected')

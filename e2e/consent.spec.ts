@@ -6,12 +6,13 @@ import { buildProfiler, buildStartupHook, canBuildSamples, profilerClsid } from 
 import { checklists } from '../shared/case/checklists.ts'
 import { readyMade } from '../shared/rules/ready-made.ts'
 import type { ChannelName } from '../shared/contract/index.ts'
-import { goToProcess, test } from './fixture/live-page.ts'
-import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
+import { goToProcess, test as alone } from './fixture/live-page.ts'
+import { answerQuestions, askedQuestions, whenAskedAgain } from './fixture/native-questions.ts'
 import { startRecording } from './fixture/recording-steps.ts'
 import type { RunningApp } from './fixture/running-app.ts'
+import { test } from './fixture/shared-app.ts'
+import { findProcess, processRow } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
-import { pause } from '../main/os/pause.ts'
 
 /** A page that somebody else controls, with everything that the bridge gives it, and nobody who agrees to anything. */
 interface Prey {
@@ -294,9 +295,9 @@ async function closeDialogs({ application }: RunningApp): Promise<void> {
 test.describe('a page that somebody else controls', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('starts, loads, changes, overwrites, deletes and opens nothing by itself', async ({ app, start }) => {
+  alone('starts, loads, changes, overwrites, deletes and opens nothing by itself', async ({ app, start }) => {
     const target = await start(app, { args: ['idle'] })
-    const row = app.page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
+    const row = processRow(app.page, target.pid)
     await expect(row).toHaveAttribute('data-state', 'ready')
     await goToProcess(app.page, target.pid)
     await closeDialogs(app)
@@ -318,7 +319,7 @@ test.describe('a page that somebody else controls', () => {
         if (asked.length > 0) askedAbout.add(channel)
         if (asked.length > 0 && outcome.ok) agreed.push(channel)
         // oxlint-disable-next-line no-await-in-loop -- after *Cancel* nothing is asked for a moment
-        if (asked.length > 0) await pause(1600)
+        if (asked.length > 0) await whenAskedAgain(app.application)
       }
     expect(agreed, 'done although nobody agreed').toEqual([])
     expect([...askedAbout].toSorted()).toEqual([
@@ -358,8 +359,7 @@ test.describe('a page that somebody else controls', () => {
 
   test('asks about one action at a time, and not again right away', async ({ app, start }) => {
     const target = await start(app, { args: ['idle'] })
-    const row = app.page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
-    await expect(row).toHaveAttribute('data-state', 'ready')
+    await expect(await findProcess(app.page, target.pid)).toHaveAttribute('data-state', 'ready')
     const key = keyOf(app, target.pid)
     const request = { target: { kind: 'process', key }, name: 'A', value: 'b' }
     // Sent by the page in one go: on a busy machine twenty requests of the driver take longer than the moment in which nothing is asked.
@@ -374,6 +374,7 @@ test.describe('a page that somebody else controls', () => {
 
   test('discards no running recording, also while quitting; the person is asked once', async ({ app, start }) => {
     const target = await start(app, { args: ['busy'] })
+    const before = savedBy(app)
     await startRecording(app, target.pid)
     const { page, application } = app
     const discard = page.getByRole('button', { name: 'Discard', exact: true })
@@ -386,7 +387,7 @@ test.describe('a page that somebody else controls', () => {
     const question = page.getByRole('dialog')
     await expect(question).toContainText('One job is still running')
     // After *Cancel* nothing is asked for a moment.
-    await page.waitForTimeout(1600)
+    await whenAskedAgain(application)
     await askedQuestions(application)
     await question.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(() => askedQuestions(application)).toMatchObject([{ buttons: ['Discard and quit', 'Cancel'] }])
@@ -394,10 +395,10 @@ test.describe('a page that somebody else controls', () => {
     await question.getByRole('button', { name: 'Cancel' }).click()
 
     await answerQuestions(application, 'agree')
-    await page.waitForTimeout(1600)
+    await whenAskedAgain(application)
     await discard.click()
     await expect(page.getByText('Discarded').first()).toBeVisible()
-    expect(fs.readdirSync(path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample'))).toEqual([])
+    expect(savedBy(app)).toEqual(before)
   })
 })
 
@@ -439,6 +440,12 @@ test('a peer connection of the page sends nothing', async ({ app }) => {
     socket.close()
   }
 })
+
+/** In the folder of the sample's recordings. */
+function savedBy({ folders }: RunningApp): readonly string[] {
+  const folder = path.join(folders.home, 'Pipescope', 'Pipescope.Sample')
+  return fs.existsSync(folder) ? fs.readdirSync(folder).toSorted() : []
+}
 
 /** As the process list names it: the pid, and the key in the name of its socket. */
 function keyOf({ folders }: RunningApp, pid: number): string {

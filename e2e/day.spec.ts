@@ -11,8 +11,8 @@ import { answerQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { npmRun } from './fixture/npm-command.ts'
 import { makeFolders, type RunningApp } from './fixture/running-app.ts'
-import { places, runCommand } from './fixture/shell-steps.ts'
-import { expect, type Fixtures } from './fixture/test.ts'
+import { places, runCommand, selectReadyProcess } from './fixture/shell-steps.ts'
+import { expect, type Fixtures, inFullTest } from './fixture/test.ts'
 import { canBeUnprivileged, unprivilegedUser } from './fixture/unprivileged.ts'
 
 /** What a team shares: when work waits, keep what led up to it, record what blocks, and capture what fills the heap. */
@@ -109,84 +109,85 @@ test.describe('a day of an armed rule, cut short', () => {
     await takePictures(app, 'day-leak')
   })
 
-  test('ends as one masked package that another user opens, collected by mouse, by keys and by command line', async ({
-    app,
-    start,
-    launch,
-  }) => {
-    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
-    test.setTimeout(400_000)
-    const { page } = app
-    await armShared(app)
-    const args = ['cache', 'starve', '--', shared.applications.commandLine]
-    const target = await start(app, { args, env: { ORDERS_PASSWORD: secret } })
-    const leak = must(target.facts.leak, 'what leaks')
-    const fired = page.getByRole('region', { name: 'Fired' })
-    await expect(fired.getByText('Done')).toBeVisible({ timeout: 120_000 })
+  inFullTest(() => {
+    test('ends as one masked package that another user opens, collected by mouse, by keys and by command line', async ({
+      app,
+      start,
+      launch,
+    }) => {
+      test.setTimeout(400_000)
+      const { page } = app
+      await armShared(app)
+      const args = ['cache', 'starve', '--', shared.applications.commandLine]
+      const target = await start(app, { args, env: { ORDERS_PASSWORD: secret } })
+      const leak = must(target.facts.leak, 'what leaks')
+      const fired = page.getByRole('region', { name: 'Fired' })
+      await expect(fired.getByText('Done')).toBeVisible({ timeout: 120_000 })
 
-    // By mouse, with what the rule had saved before anybody looked.
-    await places(page).getByRole('button', { name: 'Processes' }).click()
-    await page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`).click()
-    await page.getByRole('button', { name: /^Case…/ }).click()
-    await offerChecklist(app, { steps })
-    await plan(page).getByRole('button', { name: 'Import…' }).click()
-    await plan(page).getByRole('checkbox', { name: 'Heap graph' }).click()
-    await plan(page).getByRole('checkbox', { name: 'Export the package when collected' }).click()
-    await plan(page).getByRole('textbox', { name: 'Ticket' }).fill('4711')
-    await plan(page).getByRole('button', { name: 'Start' }).click()
-    await expect(shownCase(page)).toHaveAttribute('data-phase', 'collected', { timeout: 120_000 })
-    await expect(step(page, 'flight')).toHaveAttribute('data-state', 'done')
-    await shownCase(page).getByRole('button', { name: 'Add from Files' }).click()
-    await page
-      .getByRole('menuitem', { name: /_rule.*\.nettrace$/ })
-      .first()
-      .click()
-    await shownCase(page).getByRole('button', { name: 'Export package' }).click()
-    await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: 120_000 })
-    await takePictures(app, 'day-case')
-    const byMouse = must(packagesIn(app)[0], 'a package')
-    const texts = await textsOf(byMouse)
-    expectMasked(texts)
-    expect([...texts.keys()].filter((name) => /^added\/.*_rule.*\.nettrace$/.test(name))).toHaveLength(1)
-    const summary = texts.get('SUMMARY.md')?.toString('utf8')
-    expect(summary).toContain(stall)
-    // By now the runtime has compiled the wait into its caller.
-    expect(summary).toContain(culprit)
+      // By mouse, with what the rule had saved before anybody looked.
+      await places(page).getByRole('button', { name: 'Processes' }).click()
+      await selectReadyProcess(page, target.pid)
+      await page.getByRole('button', { name: /^Case…/ }).click()
+      await offerChecklist(app, { steps })
+      await plan(page).getByRole('button', { name: 'Import…' }).click()
+      await plan(page).getByRole('checkbox', { name: 'Heap graph' }).click()
+      await plan(page).getByRole('checkbox', { name: 'Export the package when collected' }).click()
+      await plan(page).getByRole('textbox', { name: 'Ticket' }).fill('4711')
+      await plan(page).getByRole('button', { name: 'Start' }).click()
+      await expect(shownCase(page)).toHaveAttribute('data-phase', 'collected', { timeout: 120_000 })
+      await expect(step(page, 'flight')).toHaveAttribute('data-state', 'done')
+      await shownCase(page).getByRole('button', { name: 'Add from Files' }).click()
+      await page
+        .getByRole('menuitem', { name: /_rule.*\.nettrace$/ })
+        .first()
+        .click()
+      await shownCase(page).getByRole('button', { name: 'Export package' }).click()
+      await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: 120_000 })
+      await takePictures(app, 'day-case')
+      const byMouse = must(packagesIn(app)[0], 'a package')
+      const texts = await textsOf(byMouse)
+      expectMasked(texts)
+      expect([...texts.keys()].filter((name) => /^added\/.*_rule.*\.nettrace$/.test(name))).toHaveLength(1)
+      const summary = texts.get('SUMMARY.md')?.toString('utf8')
+      expect(summary).toContain(stall)
+      // By now the runtime has compiled the wait into its caller.
+      expect(summary).toContain(culprit)
 
-    // By keys.
-    await goToProcess(page, target.pid)
-    await runCommand(app, 'Case: everything about the selected process in one package')
-    await shownCase(page).getByRole('button', { name: 'New case' }).focus()
-    await page.keyboard.press('Enter')
-    await plan(page).getByRole('button', { name: 'Import…' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(plan(page).getByRole('combobox', { name: 'Checklist' })).toHaveText('Quick look')
-    await plan(page).getByRole('button', { name: 'Start' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: 120_000 })
-    expect(packagesIn(app)).toHaveLength(2)
+      // By keys.
+      await goToProcess(page, target.pid)
+      await runCommand(app, 'Case: everything about the selected process in one package')
+      await shownCase(page).getByRole('button', { name: 'New case' }).focus()
+      await page.keyboard.press('Enter')
+      await plan(page).getByRole('button', { name: 'Import…' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(plan(page).getByRole('combobox', { name: 'Checklist' })).toHaveText('Quick look')
+      await plan(page).getByRole('button', { name: 'Start' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: 120_000 })
+      expect(packagesIn(app)).toHaveLength(2)
 
-    // By command line, and checked by it.
-    const out = path.join(app.folders.top, 'cases')
-    const checklist = path.join(app.folders.top, 'quick.checklist.json')
-    const words = ['--pid', String(target.pid), '--checklist', checklist, '--out', out, '--heap']
-    const collected = await npmRun('case', words, app.folders.top)
-    expect(collected).toMatchObject({ exitCode: 0 })
-    const byCommand = must(collected.stdout.trimEnd().split('\n').at(-1), 'a path')
-    expectMasked(await textsOf(byCommand))
-    expect(await npmRun('case', ['--verify', byMouse], app.folders.top)).toMatchObject({ exitCode: 0 })
+      // By command line, and checked by it.
+      const out = path.join(app.folders.top, 'cases')
+      const checklist = path.join(app.folders.top, 'quick.checklist.json')
+      const words = ['--pid', String(target.pid), '--checklist', checklist, '--out', out, '--heap']
+      const collected = await npmRun('case', words, app.folders.top)
+      expect(collected).toMatchObject({ exitCode: 0 })
+      const byCommand = must(collected.stdout.trimEnd().split('\n').at(-1), 'a path')
+      expectMasked(await textsOf(byCommand))
+      expect(await npmRun('case', ['--verify', byMouse], app.folders.top)).toMatchObject({ exitCode: 0 })
 
-    const other = await openElsewhere(launch, byMouse)
-    const there = openedCase(other.page)
-    await expect(there.getByText('Verified', { exact: true })).toBeVisible()
-    await there.getByRole('tab', { name: /^Findings/ }).focus()
-    await other.page.keyboard.press('Enter')
-    await expect(there.getByRole('tabpanel')).toContainText(stall)
-    await takePictures(other, 'day-elsewhere')
-    await there.getByRole('tab', { name: /^Files/ }).click()
-    await there.getByRole('button', { name: 'Open heap graph: heap.gcdump' }).click()
-    const heap = other.page.locator('[data-testid="heap-document"]:visible')
-    await heap.getByRole('tab', { name: 'Findings' }).click()
-    await expect(heap.getByTestId('finding').first()).toContainText(leak.owner)
+      const other = await openElsewhere(launch, byMouse)
+      const there = openedCase(other.page)
+      await expect(there.getByText('Verified', { exact: true })).toBeVisible()
+      await there.getByRole('tab', { name: /^Findings/ }).focus()
+      await other.page.keyboard.press('Enter')
+      await expect(there.getByRole('tabpanel')).toContainText(stall)
+      await takePictures(other, 'day-elsewhere')
+      await there.getByRole('tab', { name: /^Files/ }).click()
+      await there.getByRole('button', { name: 'Open heap graph: heap.gcdump' }).click()
+      const heap = other.page.locator('[data-testid="heap-document"]:visible')
+      await heap.getByRole('tab', { name: 'Findings' }).click()
+      await expect(heap.getByTestId('finding').first()).toContainText(leak.owner)
+    })
   })
 })

@@ -8,6 +8,8 @@ import { test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
+import { test as sharing } from './fixture/shared-app.ts'
+import { findProcess } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
 const isReady = process.platform === 'linux' && canBuildSamples() && tryBuildDumpReader() !== null
@@ -16,7 +18,7 @@ const threads = (page: Page) => page.locator('[data-testid="dump-threads"]:visib
 
 async function takeDump(app: RunningApp, target: SampleTarget, type: 'Heap' | 'Mini', folder: string): Promise<void> {
   const { page } = app
-  const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
+  const row = await findProcess(page, target.pid)
   await expect(row).toHaveAttribute('data-state', /ready|limited/)
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Dump' }).click()
@@ -86,11 +88,11 @@ test.describe('a dump that was taken', () => {
     await expect(page.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'Look inside' })).toHaveCount(2)
   })
 
-  test('of a runtime that is not installed asks for its debugging library', async ({ app, start }) => {
+  sharing('of a runtime that is not installed asks for its debugging library', async ({ app, start }) => {
     const program = tryBuild('net8')
     test.skip(program === null, 'needs the runtime pack of .NET 8')
     await answerQuestions(app.application, 'agree')
-    const folder = path.join(app.folders.home, 'dumps')
+    const folder = path.join(app.folders.home, 'dumps-of-8')
     fs.mkdirSync(folder, { recursive: true })
     await takeDump(app, await start(app, { variant: 'net8', args: ['idle'] }), 'Heap', folder)
     const { page } = app

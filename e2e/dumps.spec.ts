@@ -6,16 +6,16 @@ import type { Page } from 'playwright/test'
 import { askDumpOracle, tryBuildDumpOracle } from '../samples/run-dump-oracle.ts'
 import { buildSample, canBuildSamples, type SampleTarget, type SampleVariant } from '../samples/start-target.ts'
 import { holdDumpWriter } from './fixture/dump-writer.ts'
-import { goToProcess, test, type Start } from './fixture/live-page.ts'
+import { goToProcess, type Start } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
-import { shareApp } from './fixture/shared-app.ts'
+import { test } from './fixture/shared-app.ts'
+import { processRow } from './fixture/shell-steps.ts'
 import { mountSmallDisk } from './fixture/small-disk.ts'
 import { expect } from './fixture/test.ts'
 
-const row = (page: Page, target: SampleTarget) =>
-  page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
+const row = (page: Page, target: SampleTarget) => processRow(page, target.pid)
 const checks = (page: Page) => page.getByRole('region', { name: 'Checks before the dump' })
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })
 const takeButton = (page: Page) => page.getByRole('button', { name: /^Take dump/ })
@@ -50,12 +50,10 @@ const variants: readonly SampleVariant[] =
 
 test.describe('dumps', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
-  const running = shareApp()
   // They go to folders of the test, which nobody chose in a dialog.
-  test.beforeEach(() => answerQuestions(running().application, 'agree'))
+  test.beforeEach(({ app }) => answerQuestions(app.application, 'agree'))
 
-  test('are checked first, written, verified, and never overwritten', async ({ start }) => {
-    const app = running()
+  test('are checked first, written, verified, and never overwritten', async ({ app, start }) => {
     const target = await start(app, { args: ['idle'] })
     const { page } = app
     await openDump(app, target)
@@ -95,8 +93,7 @@ test.describe('dumps', () => {
     await expect(page.getByRole('list', { name: 'Files' })).toContainText('first.dmp')
   })
 
-  test('can be taken by keys alone, of .NET Core 3.1 too', async ({ start }) => {
-    const app = running()
+  test('can be taken by keys alone, of .NET Core 3.1 too', async ({ app, start }) => {
     const target = await start(app, { variant: 'net31', args: ['idle'] })
     const { page } = app
     await expect(row(page, target)).toHaveAttribute('data-state', /ready|limited/)
@@ -119,8 +116,7 @@ test.describe('dumps', () => {
       if (name.endsWith('.dmp')) expect(fs.statSync(path.join(dumpFolder(app), name)).mode & 0o077).toBe(0)
   })
 
-  test('that fail offer another try, and removal of what was left', async ({ start }) => {
-    const app = running()
+  test('that fail offer another try, and removal of what was left', async ({ app, start }) => {
     const source = path.dirname(buildSample('net10sc'))
     const copy = path.join(app.folders.top, 'failing')
     fs.cpSync(source, copy, { recursive: true })
@@ -158,8 +154,7 @@ test.describe('dumps', () => {
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('are blocked with the reason when createdump is not executable', async ({ start }) => {
-    const app = running()
+  test('are blocked with the reason when createdump is not executable', async ({ app, start }) => {
     const source = path.dirname(buildSample('net10sc'))
     const copy = path.join(app.folders.top, 'copy')
     fs.cpSync(source, copy, { recursive: true })
@@ -177,9 +172,9 @@ test.describe('dumps', () => {
   })
 
   test('wait while the process is stopped, and can be taken once it runs again, without pressing anything', async ({
+    app,
     start,
   }) => {
-    const app = running()
     const target = await start(app, { args: ['idle'] })
     const { page } = app
     await openDump(app, target)
@@ -196,8 +191,7 @@ test.describe('dumps', () => {
   })
 
   for (const variant of oracle === null ? [] : variants)
-    test(`of each type are read by Microsoft’s ClrMD, threads and heap: ${variant}`, async ({ start }) => {
-      const app = running()
+    test(`of each type are read by Microsoft’s ClrMD, threads and heap: ${variant}`, async ({ app, start }) => {
       const target = await start(app, { variant, args: ['planted'] })
       const { page } = app
       await openDump(app, target)
@@ -229,7 +223,7 @@ test.describe('dumps', () => {
   const isHeld = process.platform === 'linux' && process.env['PIPESCOPE_FULL'] === '1'
   const interrupted = isHeld ? ['the process is killed, or the disk is full'] : []
   for (const what of interrupted)
-    test(`say so when ${what}, while they are written`, ({ start }) => interrupt(running(), start))
+    test(`say so when ${what}, while they are written`, ({ app, start }) => interrupt(app, start))
 })
 
 async function interrupt(app: RunningApp, start: Start): Promise<void> {

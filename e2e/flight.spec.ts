@@ -5,7 +5,8 @@ import { expectAccessible } from './fixture/accessible.ts'
 import { test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
-import { expect } from './fixture/test.ts'
+import { processRow } from './fixture/shell-steps.ts'
+import { expect, inFullTest } from './fixture/test.ts'
 
 test.describe('flight recorders', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
@@ -16,7 +17,7 @@ test.describe('flight recorders', () => {
   }) => {
     const { page } = app
     const targets = [await start(app, { args: ['busy'] }), await start(app, { args: ['throw'] })]
-    const rows = targets.map(({ pid }) => page.locator(`[data-testid="process-row"][data-pid="${pid}"]`))
+    const rows = targets.map(({ pid }) => processRow(page, pid))
     for (const row of rows) await expect(row).toHaveAttribute('data-state', 'ready')
     await rows[0]!.click()
     await rows[1]!.click({ modifiers: ['Control'] })
@@ -61,36 +62,37 @@ test.describe('flight recorders', () => {
     await expect.poll(saved).toBeGreaterThan(4)
   })
 
-  test('of .NET Core 3.1 says how long nothing was recorded between its sessions', async ({ app, start }) => {
-    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
-    test.skip(tryBuild('net31') === null, 'the .NET Core 3.1 sample cannot be built here')
-    const { page } = app
-    const target = await start(app, { variant: 'net31', args: ['busy'] })
-    const row = page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
-    await expect(row).toHaveAttribute('data-state', 'limited')
-    await row.click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Keep the last seconds…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Keep the last seconds' })
-    await dialog.getByRole('button', { name: /^Start/ }).click()
-    const recorder = page.getByRole('list', { name: 'Flight recorders' }).getByRole('listitem')
-    const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
-    const saved = (): number => fs.readdirSync(folder).filter((name) => /^[^.].*\.nettrace$/.test(name)).length
-    const gap = recorder.getByText(
-      /^\.NET Core 3 ends its session with each save: .* between them were not recorded\.$/,
-    )
-    await expect(recorder.getByText('Lost events').locator('xpath=following-sibling::dd')).toHaveText(/^0/)
-    await expect(gap).toHaveCount(0)
-    await recorder.getByRole('button', { name: 'Save now' }).click()
-    await expect.poll(saved).toBe(1)
-    await expect(gap).toBeVisible()
-    const first = await gap.textContent()
-    // It keeps what there was before the save, too, and no more than that.
-    await expect(recorder.getByText('Keeps').locator('xpath=following-sibling::dd').first()).not.toHaveText(/^60/)
-    await takePictures(app, 'flight-gap')
-    await recorder.getByRole('button', { name: 'Save now' }).click()
-    await expect.poll(saved).toBe(2)
-    // It adds up.
-    await expect(gap).not.toHaveText(first ?? '')
-    expect(target.child.exitCode).toBeNull()
+  inFullTest(() => {
+    test('of .NET Core 3.1 says how long nothing was recorded between its sessions', async ({ app, start }) => {
+      test.skip(tryBuild('net31') === null, 'the .NET Core 3.1 sample cannot be built here')
+      const { page } = app
+      const target = await start(app, { variant: 'net31', args: ['busy'] })
+      const row = processRow(page, target.pid)
+      await expect(row).toHaveAttribute('data-state', 'limited')
+      await row.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Keep the last seconds…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Keep the last seconds' })
+      await dialog.getByRole('button', { name: /^Start/ }).click()
+      const recorder = page.getByRole('list', { name: 'Flight recorders' }).getByRole('listitem')
+      const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
+      const saved = (): number => fs.readdirSync(folder).filter((name) => /^[^.].*\.nettrace$/.test(name)).length
+      const gap = recorder.getByText(
+        /^\.NET Core 3 ends its session with each save: .* between them were not recorded\.$/,
+      )
+      await expect(recorder.getByText('Lost events').locator('xpath=following-sibling::dd')).toHaveText(/^0/)
+      await expect(gap).toHaveCount(0)
+      await recorder.getByRole('button', { name: 'Save now' }).click()
+      await expect.poll(saved).toBe(1)
+      await expect(gap).toBeVisible()
+      const first = await gap.textContent()
+      // It keeps what there was before the save, too, and no more than that.
+      await expect(recorder.getByText('Keeps').locator('xpath=following-sibling::dd').first()).not.toHaveText(/^60/)
+      await takePictures(app, 'flight-gap')
+      await recorder.getByRole('button', { name: 'Save now' }).click()
+      await expect.poll(saved).toBe(2)
+      // It adds up.
+      await expect(gap).not.toHaveText(first ?? '')
+      expect(target.child.exitCode).toBeNull()
+    })
   })
 })

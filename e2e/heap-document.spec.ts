@@ -6,8 +6,9 @@ import { readGcDump } from '../main/heap/gcdump/read-gcdump.ts'
 import { writeGcDump } from '../main/heap/gcdump/write-gcdump.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { answerSaveDialog, openByDialog, test } from './fixture/live-page.ts'
+import { answerSaveDialog, openByDialog } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
+import { test } from './fixture/shared-app.ts'
 import { expect } from './fixture/test.ts'
 
 /** The heap of a process that allocates large blocks, recorded with the events of its heap. */
@@ -165,7 +166,7 @@ test.describe('a heap graph', () => {
   test('is saved as .gcdump, report, stacks and tables, and the .gcdump opens with the same figures', async ({
     app,
   }) => {
-    const file = path.join(app.folders.top, 'leak.nettrace')
+    const file = path.join(app.folders.top, 'saved.nettrace')
     await recordSession({ variant: 'net10', shape: 'heap', file, milliseconds: 1000 })
     const { page } = app
     await openByDialog(app, file)
@@ -208,7 +209,6 @@ test.describe('a heap graph', () => {
 
   test('says that a recording without one has none', async ({ app }) => {
     const file = path.join(import.meta.dirname, '..', 'fixtures', 'nettrace', 'net10-meters.nettrace')
-    await app.page.getByRole('navigation', { name: 'Places' }).waitFor()
     await openByDialog(app, file)
     await expect(app.page.locator('[data-testid="trace-info"]:visible')).toBeVisible()
     await expect(app.page.getByRole('button', { name: 'Heap graph' })).toBeHidden()

@@ -4,9 +4,11 @@ import { buildService } from '../samples/build.mjs'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { itemById, presetById } from '../shared/recording/presets.ts'
 import { type Hands, keysOf, mouse } from './fixture/hands.ts'
-import { goToProcess, test } from './fixture/live-page.ts'
+import { goToProcess } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
+import { test } from './fixture/shared-app.ts'
+import { findProcess } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
 /**
@@ -78,8 +80,7 @@ test.describe('a planted mistake is found', () => {
         const { page } = app
         const hands = way === 'mouse' ? mouse : keysOf(page)
         const target = await start(app, { program: buildService(), args: ['--fault', fault, ...load] })
-        const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
-        await expect(row).toHaveAttribute('data-state', 'ready')
+        await expect(await findProcess(page, target.pid)).toHaveAttribute('data-state', 'ready')
         await goToProcess(page, target.pid)
         await page.keyboard.press('Control+3')
         await choose(page, planted, hands)

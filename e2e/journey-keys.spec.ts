@@ -6,7 +6,7 @@ import { recordOntoFullDisk } from './fixture/full-disk.ts'
 import { keysOf } from './fixture/hands.ts'
 import { goToProcess, test } from './fixture/live-page.ts'
 import type { RunningApp } from './fixture/running-app.ts'
-import { whenShellIsReady } from './fixture/shell-steps.ts'
+import { findProcess, whenShellIsReady } from './fixture/shell-steps.ts'
 import { canMountSmallDisk } from './fixture/small-disk.ts'
 import { expect } from './fixture/test.ts'
 
@@ -18,8 +18,7 @@ const result = (page: Page) => page.getByRole('region', { name: 'Result' })
 const soFar = (page: Page) => expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/)
 
 async function openSheet(app: RunningApp, target: SampleTarget, page = app.page): Promise<void> {
-  const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
-  await expect(row).toHaveAttribute('data-state', 'ready')
+  await expect(await findProcess(page, target.pid)).toHaveAttribute('data-state', 'ready')
   await goToProcess(page, target.pid)
   await page.keyboard.press('Control+3')
   await expect(page.getByRole('heading', { name: /^Record / }).filter({ visible: true })).toBeVisible()

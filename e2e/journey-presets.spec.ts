@@ -1,10 +1,12 @@
 import type { Locator, Page } from 'playwright/test'
 import { canBuildSamples, type SampleTarget } from '../samples/start-target.ts'
 import { keysOf, mouse, type Hands } from './fixture/hands.ts'
-import { goToProcess, test } from './fixture/live-page.ts'
+import { goToProcess } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { questions, starvation, type Answer, type Question } from './fixture/questions.ts'
 import type { RunningApp } from './fixture/running-app.ts'
+import { test } from './fixture/shared-app.ts'
+import { findProcess } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
 const isFull = process.env['PIPESCOPE_FULL'] === '1'
@@ -14,9 +16,8 @@ const shownMeanwhile = (page: Page) =>
 
 /** By keys, whichever the hands are: the list of processes has journeys of its own. */
 async function chooseProcess({ page }: RunningApp, target: SampleTarget): Promise<void> {
-  const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
   await page.keyboard.press('Control+1')
-  await expect(row).toHaveAttribute('data-state', 'ready')
+  await expect(await findProcess(page, target.pid)).toHaveAttribute('data-state', 'ready')
   await goToProcess(page, target.pid)
   await page.keyboard.press('Control+3')
   await expect(page.getByRole('heading', { name: /^Record / }).filter({ visible: true })).toBeVisible()

@@ -6,7 +6,7 @@ import { test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
 import { takeStoryPicture } from './fixture/story-picture.ts'
 import { makeFolders } from './fixture/running-app.ts'
-import { whenShellIsReady } from './fixture/shell-steps.ts'
+import { processRow, whenShellIsReady } from './fixture/shell-steps.ts'
 import { expect, test as plainTest } from './fixture/test.ts'
 
 /**
@@ -45,7 +45,7 @@ for (const title of isAsked ? ['the story of the five main jobs'] : [])
     )
     const target = await start(app, { program, env, args: ['planted', 'web', 'counters', 'meters'] })
     await start(app, { program, env, args: ['idle', 'child'] })
-    const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
+    const row = processRow(page, target.pid)
 
     // Live itself is the first picture of README.md, which the tour takes.
     await test.step('see processes', async () => {

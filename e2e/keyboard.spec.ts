@@ -1,4 +1,5 @@
-import { test } from './fixture/shell-page.ts'
+import { test as alone } from './fixture/shell-page.ts'
+import { test } from './fixture/shared-app.ts'
 import { dismiss, runCommand } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
@@ -8,6 +9,9 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
   const { page } = app
   await test.step('Tab reaches every control of the frame, and the focus can be seen on each', async () => {
     const seen: string[] = []
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('[data-tabbed]')) element.removeAttribute('data-tabbed')
+    })
     // Until an element comes round again; the body in between is the way out of the page.
     // The card alone has a button for each variable of the environment.
     for (let count = 0; count < 500; count += 1) {
@@ -84,7 +88,7 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
   })
 })
 
-test('a process is found, opened in Live, frozen, marked and closed by the keyboard alone', async ({ app }) => {
+alone('a process is found, opened in Live, frozen, marked and closed by the keyboard alone', async ({ app }) => {
   const { page } = app
 
   await test.step('a demo process is started from the palette and found by its name', async () => {

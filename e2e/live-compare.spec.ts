@@ -2,7 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
-import { answerSaveDialog, liveView, openLive, takePicture, test, tile } from './fixture/live-page.ts'
+import { answerSaveDialog, liveView, openLive, takePicture, tile } from './fixture/live-page.ts'
+import { test } from './fixture/shared-app.ts'
+import { findProcess } from './fixture/shell-steps.ts'
 
 test.describe('two processes on one time axis', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
@@ -14,10 +16,7 @@ test.describe('two processes on one time axis', () => {
     const first = await start(app, { args: ['busy', 'gc'] })
     const second = await start(app, { args: ['busy', 'gc'] })
     const { page } = app
-    await expect(page.locator(`[data-testid="process-row"][data-pid="${second.pid}"]`)).toHaveAttribute(
-      'data-state',
-      'ready',
-    )
+    await expect(await findProcess(page, second.pid)).toHaveAttribute('data-state', 'ready')
     await openLive(app, first)
 
     const bar = page.getByTestId('compared-bar')

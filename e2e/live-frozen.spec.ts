@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
-import { answerProcessSearch, liveView, openLive, takePicture, test } from './fixture/live-page.ts'
+import { answerProcessSearch, colourCount, liveView, openLive, takePicture } from './fixture/live-page.ts'
+import { test } from './fixture/shared-app.ts'
 
 test.describe('a frozen live view', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
@@ -9,9 +10,10 @@ test.describe('a frozen live view', () => {
     const [first, second] = [await start(app, { args: ['busy'] }), await start(app, { args: ['idle'] })]
     const { page } = app
     await openLive(app, first)
-    await page.waitForTimeout(4000)
+    await expect.poll(() => colourCount(page.getByTestId('live-chart').first())).toBeGreaterThan(4)
     await page.getByRole('button', { name: /^Freeze/ }).click()
-    await page.waitForTimeout(3000)
+    // So that the mark is of a time that the frozen view does not have.
+    await page.waitForTimeout(1500)
     await page.getByRole('button', { name: /^Mark/ }).click()
     const lanes = liveView(page).getByRole('group', { name: 'Events' })
     const mark = lanes.getByRole('button', { name: 'Mark 1' })

@@ -5,12 +5,12 @@ import { openSession } from '../main/diagnostics/session.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { root } from '../scripts/setup/paths.mjs'
 import { asPid } from '../shared/model/ids.ts'
-import { liveView, openLive, takePicture, test, tile, tree } from './fixture/live-page.ts'
+import { liveView, openLive, takePicture, tile, tree } from './fixture/live-page.ts'
+import { test } from './fixture/shared-app.ts'
+import { selectReadyProcess } from './fixture/shell-steps.ts'
 
-test('a file that is dropped on the window is opened', async ({ launch }) => {
-  const app = await launch({ size: { width: 1440, height: 900 } })
+test('a file that is dropped on the window is opened', async ({ app }) => {
   const { page } = app
-  await page.getByRole('navigation', { name: 'Places' }).waitFor()
   const devtools = await page.context().newCDPSession(page)
   const data = { items: [], files: [path.join(root, 'fixtures/nettrace/net10-meters.nettrace')], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -73,9 +73,7 @@ test.describe('a live view operated by mouse and keyboard', () => {
     )
     if (!other.ok) throw new Error(JSON.stringify(other.error))
     try {
-      const row = page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
-      await expect(row).toHaveAttribute('data-state', 'ready')
-      await row.click()
+      await selectReadyProcess(page, target.pid)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Join shared' }).click()
       await expect(page.getByRole('button', { name: 'Join shared' })).toHaveCount(0)

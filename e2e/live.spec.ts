@@ -1,20 +1,18 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { root } from '../scripts/setup/paths.mjs'
-import { colourCount, liveView, openLive, test, tile, tree } from './fixture/live-page.ts'
+import { colourCount, liveView, openLive, takePicture, test as alone, tile, tree } from './fixture/live-page.ts'
 import { setPageSize } from './fixture/running-app.ts'
+import { test } from './fixture/shared-app.ts'
 
-test('opens a recorded file in Live, with its values on the axis of their time', async ({ launch }) => {
+alone('opens a recorded file in Live, with its values on the axis of their time', async ({ launch }) => {
   const file = path.join(root, 'fixtures', 'nettrace', 'net10-meters.nettrace')
   const app = await launch({ arguments: ['--live', file], size: { width: 1440, height: 900 } })
   await expect(liveView(app.page)).toHaveAttribute('data-phase', 'file')
   await expect(app.page.getByTestId('live-chart').first()).toBeVisible()
   await expect.poll(() => colourCount(app.page.getByTestId('live-chart').first())).toBeGreaterThan(4)
-  if (process.env['PIPESCOPE_PICTURES'] !== undefined) {
-    await app.page.screenshot({ path: path.join(process.env['PIPESCOPE_PICTURES'], 'live-file.png') })
-  }
+  await takePicture(app.page, 'live-file')
 })
 
 test.describe('live values', () => {
@@ -103,7 +101,7 @@ test.describe('live values', () => {
     await expect(page.getByRole('menuitem', { name: 'Save as .nettrace' })).toBeVisible()
   })
 
-  test('remembers the board of an application', async ({ launch, start }) => {
+  alone('remembers the board of an application', async ({ launch, start }) => {
     const app = await launch({ size: { width: 1440, height: 900 } })
     const target = await start(app, { args: ['busy'] })
     const { page } = app
@@ -119,7 +117,7 @@ test.describe('live values', () => {
     await expect(again.page.getByRole('group', { name: 'dotnet.process.cpu.time' })).toHaveCount(0)
   })
 
-  test('looks right in every theme and at 900 x 600', async ({ app, start }, testInfo) => {
+  test('looks right in every theme and at 900 x 600', async ({ app, start }) => {
     const target = await start(app, { args: ['busy', 'gc', 'throw', 'meters'] })
     const { page } = app
     await openLive(app, target)
@@ -128,8 +126,6 @@ test.describe('live values', () => {
     const wantedPictures = process.env['PIPESCOPE_PICTURES']
     // A picture wants lines in its charts.
     if (wantedPictures !== undefined) await page.waitForTimeout(8000)
-    const folder = wantedPictures ?? testInfo.outputPath('pictures')
-    fs.mkdirSync(folder, { recursive: true })
     for (const theme of ['light', 'dark', 'hc'] as const) {
       await page.evaluate(async (chosen) => {
         const { bridge } = window as unknown as { bridge: import('../shared/contract/index.ts').Bridge }
@@ -141,8 +137,10 @@ test.describe('live values', () => {
       ] as const) {
         await setPageSize(app.application, { width, height })
         await page.waitForFunction((wanted) => innerWidth === wanted, width)
-        if (wantedPictures !== undefined) await page.waitForTimeout(1500)
-        await page.screenshot({ path: path.join(folder, `live-${theme}-${width}x${height}.png`) })
+        if (wantedPictures !== undefined) {
+          await page.waitForTimeout(1500)
+          await takePicture(page, `live-${theme}-${width}x${height}`)
+        }
         // A frame or two after the window has its size.
         await expect
           .poll(() => liveView(page).evaluate((view) => view.scrollWidth - view.clientWidth), `cut at ${width}`)

@@ -4,7 +4,8 @@ import type { Page } from 'playwright/test'
 import { root } from '../scripts/setup/paths.mjs'
 import { answerSaveDialog, openByDialog, takePicture } from './fixture/live-page.ts'
 import type { RunningApp } from './fixture/running-app.ts'
-import { expect, test } from './fixture/test.ts'
+import { test } from './fixture/shared-app.ts'
+import { expect } from './fixture/test.ts'
 
 /** What is exported here, opened by the programs it is written for. */
 

@@ -6,11 +6,11 @@ import type { Locator, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import type { Bridge } from '../shared/contract/index.ts'
 import { canBuildSamples, tryBuild } from '../samples/start-target.ts'
-import { takePicture, test } from './fixture/live-page.ts'
+import { takePicture } from './fixture/live-page.ts'
 import { canSeeOnlyItself } from './fixture/own-processes.ts'
 import { setPageSize, type RunningApp } from './fixture/running-app.ts'
-import { shareApp } from './fixture/shared-app.ts'
-import { dismiss, whenShellIsReady } from './fixture/shell-steps.ts'
+import { test } from './fixture/shared-app.ts'
+import { dismiss, processRow as rowOf, whenShellIsReady } from './fixture/shell-steps.ts'
 
 /** What preload puts into the page. */
 interface PageWithBridge {
@@ -40,7 +40,6 @@ async function startHostileProcess(tempFolder: string): Promise<ChildProcess> {
   return child
 }
 
-const rowOf = (page: Page, pid: number): Locator => page.locator(`[data-testid="process-row"][data-pid="${pid}"]`)
 const card = (page: Page): Locator => page.getByTestId('process-card')
 
 /** The demo process of this app: other apps on the machine may have one too. */
@@ -61,12 +60,11 @@ const themes = ['light', 'dark', 'hc'] as const
 
 test.describe('processes', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
-  const running = shareApp()
 
   test('a process is listed once its socket exists, its values move, and it stays gray after it exits', async ({
+    app,
     start,
   }) => {
-    const app = running()
     const target = await start(app, { args: ['busy'] })
     const row = rowOf(app.page, target.pid)
     // How soon is shown by `npm run bench -- processes`: a limit here would measure how busy this machine is.
@@ -85,8 +83,7 @@ test.describe('processes', () => {
     if (process.env['PIPESCOPE_FULL'] === '1') await expect(row).toHaveCount(0)
   })
 
-  test('shows the card of a process: facts, what it can do, a masked environment', async ({ start }) => {
-    const app = running()
+  test('shows the card of a process: facts, what it can do, a masked environment', async ({ app, start }) => {
     const target = await start(app, { args: ['idle', '--', '--password', 'hunter2'], env: { MY_SECRET: 'deep water' } })
     const { page } = app
     await rowOf(page, target.pid).click()
@@ -103,8 +100,7 @@ test.describe('processes', () => {
     await expect(variable).toContainText('deep water')
   })
 
-  test('puts a child under its parent', async ({ start }) => {
-    const app = running()
+  test('puts a child under its parent', async ({ app, start }) => {
     const target = await start(app, { args: ['child'] })
     const { page } = app
     const child = rowOf(page, target.facts.childPid ?? 0)
@@ -115,8 +111,7 @@ test.describe('processes', () => {
     await expect(child).toHaveCount(0)
   })
 
-  test('never asks a process with a very long command line, says so, and it stays alive', async ({ start }) => {
-    const app = running()
+  test('never asks a process with a very long command line, says so, and it stays alive', async ({ app, start }) => {
     const target = await start(app, { args: ['longargs', '--', 'x'.repeat(32_600)] })
     const { page } = app
     await expect(rowOf(page, target.pid)).toHaveAttribute('data-state', 'limited')
@@ -127,8 +122,7 @@ test.describe('processes', () => {
     expect(target.child.exitCode).toBeNull()
   })
 
-  test('shows a suspended process and resumes it', async ({ start }) => {
-    const app = running()
+  test('shows a suspended process and resumes it', async ({ app, start }) => {
     const target = await start(app, {
       args: ['idle'],
       env: { DOTNET_DefaultDiagnosticPortSuspend: '1' },
@@ -142,8 +136,7 @@ test.describe('processes', () => {
     await expect.poll(() => target.lines.some((line) => line.startsWith('ready '))).toBe(true)
   })
 
-  test('lists .NET Core 3.1 with what the operating system knows', async ({ start }) => {
-    const app = running()
+  test('lists .NET Core 3.1 with what the operating system knows', async ({ app, start }) => {
     test.skip(tryBuild('net31') === null, 'the .NET Core 3.1 sample cannot be built here')
     const target = await start(app, { variant: 'net31', args: ['busy'] })
     const row = rowOf(app.page, target.pid)
@@ -153,8 +146,7 @@ test.describe('processes', () => {
     await expect(card(app.page)).toContainText('from the operating system')
   })
 
-  test('explains why a process with diagnostics switched off is not usable', async ({ start }) => {
-    const app = running()
+  test('explains why a process with diagnostics switched off is not usable', async ({ app, start }) => {
     const target = await start(app, { args: ['idle'], env: { DOTNET_EnableDiagnostics: '0' } })
     const { page } = app
     const row = rowOf(page, target.pid)
@@ -167,8 +159,7 @@ test.describe('processes', () => {
     if ((await row.count()) > 0) await expect(row).toHaveAttribute('data-state', 'no-endpoint')
   })
 
-  test('opens the live view by Enter, and the context menu by keyboard', async ({ start }) => {
-    const app = running()
+  test('opens the live view by Enter, and the context menu by keyboard', async ({ app, start }) => {
     const target = await start(app, { args: ['busy'] })
     const { page } = app
     await rowOf(page, target.pid).click()
@@ -180,23 +171,22 @@ test.describe('processes', () => {
     await expect(page.locator('[data-kind="live"]')).toBeVisible()
   })
 
-  for (const theme of themes) {
-    test(`looks right in ${theme}, large and small`, async ({ start }) => {
-      const app = running()
-      const first = await start(app, { args: ['busy', 'child'] })
-      const suspended = await start(app, {
-        args: ['idle'],
-        env: { DOTNET_DefaultDiagnosticPortSuspend: '1' },
-        waitsForReady: false,
-      })
-      const { page } = app
+  test('looks right in every theme, large and small', async ({ app, start }) => {
+    const first = await start(app, { args: ['busy', 'child'] })
+    const suspended = await start(app, {
+      args: ['idle'],
+      env: { DOTNET_DefaultDiagnosticPortSuspend: '1' },
+      waitsForReady: false,
+    })
+    const { page } = app
+    await expect(rowOf(page, suspended.pid)).toHaveAttribute('data-state', 'suspended')
+    await rowOf(page, first.pid).click()
+    await expect(card(page)).toContainText('Recording')
+    for (const theme of themes) {
       await page.evaluate(
         (value) => (window as unknown as PageWithBridge).bridge.invoke('settings.update', { theme: value }),
         theme,
       )
-      await expect(rowOf(page, suspended.pid)).toHaveAttribute('data-state', 'suspended')
-      await rowOf(page, first.pid).click()
-      await expect(card(page)).toContainText('Recording')
       for (const size of [
         { width: 1440, height: 900 },
         { width: 900, height: 600 },
@@ -206,14 +196,10 @@ test.describe('processes', () => {
         await picture(page, `processes-${theme}-${size.width}`)
         // A frame or two after the window has its size.
         const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        await expect.poll(overflow, 'nothing sticks out of the window').toBe(0)
+        await expect.poll(overflow, `nothing sticks out of the window in ${theme}`).toBe(0)
       }
-    })
-  }
-})
-
-test.describe('processes, each in an app of its own', () => {
-  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+    }
+  })
 
   test('searches, sorts and pins', async ({ app, start }) => {
     const one = await start(app, { args: ['idle', '--', 'needle-in-arguments'] })
@@ -231,6 +217,8 @@ test.describe('processes, each in an app of its own', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('p')
     await expect(page.getByRole('row', { name: /^Pinned/ })).toBeVisible()
+    await page.keyboard.press('p')
+    await expect(page.getByRole('row', { name: /^Pinned/ })).toHaveCount(0)
     await page.keyboard.press('Control+f')
     await expect(field).toBeFocused()
     await page.keyboard.press('Escape')

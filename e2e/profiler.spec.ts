@@ -3,9 +3,10 @@ import path from 'node:path'
 import { buildProfiler, canBuildSamples, profilerClsid } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { answerQuestions, nextQuestion } from './fixture/native-questions.ts'
-import { goToProcess, test } from './fixture/live-page.ts'
+import { goToProcess } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
-import { runCommand } from './fixture/shell-steps.ts'
+import { test } from './fixture/shared-app.ts'
+import { findProcess, runCommand } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
 const library = canBuildSamples() ? buildProfiler() : null
@@ -19,8 +20,7 @@ test.describe('changing a process', () => {
   }) => {
     const target = await start(app, { args: ['idle'] })
     const { page } = app
-    const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
-    await expect(row).toHaveAttribute('data-state', 'ready')
+    await expect(await findProcess(page, target.pid)).toHaveAttribute('data-state', 'ready')
     await goToProcess(page, target.pid)
     await runCommand(app, 'Modify the selected process')
     const file = page.getByRole('textbox', { name: 'Profiler library (path as the process sees it)' })

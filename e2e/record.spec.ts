@@ -9,16 +9,14 @@ import { test, type Start } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { documents } from './fixture/shell-page.ts'
-import { shareApp } from './fixture/shared-app.ts'
-import { places, whenShellIsReady } from './fixture/shell-steps.ts'
+import { test as sharing } from './fixture/shared-app.ts'
+import { places, selectReadyProcess, whenShellIsReady } from './fixture/shell-steps.ts'
 import { canMountSmallDisk } from './fixture/small-disk.ts'
 import { expect } from './fixture/test.ts'
 
 /** Picks the process and goes to its record sheet by keys alone. */
 async function openSheet(app: RunningApp, target: SampleTarget): Promise<void> {
-  const row = app.page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
-  await expect(row).toHaveAttribute('data-state', 'ready')
-  await row.click()
+  await selectReadyProcess(app.page, target.pid)
   await app.page.keyboard.press('Control+3')
   await expect(app.page.getByRole('heading', { name: /^Record / })).toBeVisible()
 }
@@ -250,17 +248,13 @@ test.describe('recording', () => {
   })
 })
 
-test.describe('recording, in one app', () => {
-  test.skip(!canBuildSamples(), 'needs the .NET SDK')
-  const running = shareApp()
+sharing.describe('recording, in one app', () => {
+  sharing.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('takes a snapshot of all stacks and compares it with the next', async ({ start }) => {
-    const app = running()
+  sharing('takes a snapshot of all stacks and compares it with the next', async ({ app, start }) => {
     const target = await start(app, { args: ['planted'] })
     const { page } = app
-    const row = page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
-    await expect(row).toHaveAttribute('data-state', 'ready')
-    await row.click()
+    await selectReadyProcess(page, target.pid)
     await page.getByRole('button', { name: 'Stack snapshot' }).click()
     const stacks = page.getByRole('list', { name: 'Stacks' })
     await expect(stacks.getByText('Planted.RunHot').first()).toBeVisible()
@@ -272,8 +266,7 @@ test.describe('recording, in one app', () => {
     await expect(stacks.getByRole('listitem').first()).toBeVisible()
   })
 
-  test('copies and pastes the command line of Microsoft’s tool', async ({ start }) => {
-    const app = running()
+  sharing('copies and pastes the command line of Microsoft’s tool', async ({ app, start }) => {
     const target = await start(app, { args: ['idle'] })
     await openSheet(app, target)
     const { page } = app
@@ -295,8 +288,7 @@ test.describe('recording, in one app', () => {
     await expect(documents(page).getByRole('button', { name: /^Record / })).toBeVisible()
   })
 
-  test('says what went wrong when the process is killed while it is recorded', async ({ start }) => {
-    const app = running()
+  sharing('says what went wrong when the process is killed while it is recorded', async ({ app, start }) => {
     const target = await start(app, { args: ['busy'] })
     await openSheet(app, target)
     const { page } = app
@@ -309,5 +301,5 @@ test.describe('recording, in one app', () => {
   })
 
   for (const title of canMountSmallDisk() ? ['ends as partial when the disk is full, with everything before'] : [])
-    test(title, ({ start }) => whenDiskIsFull(running(), start))
+    sharing(title, ({ app, start }) => whenDiskIsFull(app, start))
 })

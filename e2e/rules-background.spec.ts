@@ -8,7 +8,7 @@ import { clickNotification, collectedNotifications, collectNotifications } from 
 import { takePictures } from './fixture/pictures.ts'
 import { launchApp, type RunningApp } from './fixture/running-app.ts'
 import { places } from './fixture/shell-steps.ts'
-import { expect } from './fixture/test.ts'
+import { expect, inFullTest } from './fixture/test.ts'
 
 /** In the command line of the process that the rule is about: other tests run beside it on the same machine. */
 const mark = `background-${String(process.pid)}`
@@ -83,32 +83,33 @@ test.describe('armed rules without a window', () => {
     await again.close()
   })
 
-  test('capture nothing twice beside a copy of the user folder, which takes over at the end', async ({
-    app,
-    launch,
-    start,
-  }) => {
-    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
-    const { page, application, folders } = app
-    const both = `both-${mark}`
-    await armOnExceptions(page, application, both)
-    // What is armed is on disk within a second or two.
-    const rules = path.join(folders.userData, 'rules.json')
-    await expect.poll(() => fs.existsSync(rules) && fs.readFileSync(rules, 'utf8')).toMatch(/"isArmed": true/)
-    const copy = { ...folders, home: path.join(folders.top, 'h2'), userData: path.join(folders.top, 'u2') }
-    fs.mkdirSync(copy.home)
-    fs.cpSync(folders.userData, copy.userData, { recursive: true, filter: (name) => !/Singleton|run-/.test(name) })
-    const second = await launch({ folders: copy, size: { width: 1440, height: 900 } })
-    await places(second.page).getByRole('button', { name: 'Rules' }).click()
-    await expect(second.page.getByText('Armed elsewhere')).toBeVisible()
-    const holder = await application.evaluate(() => process.pid)
-    await expect(second.page.getByRole('status').filter({ hasText: `PID ${String(holder)}` })).toBeVisible()
-    await takePictures(second, 'rules-armed-elsewhere')
-    await start(app, { args: ['throw', '--', both] })
-    await expect(page.getByRole('region', { name: 'Fired' }).getByText('Done')).toBeVisible({ timeout: 120_000 })
-    await app.close()
-    await expect(second.page.getByText('Armed', { exact: true })).toBeVisible()
-    expect(await filesOf(folders.home)).toHaveLength(1)
-    await second.close()
+  inFullTest(() => {
+    test('capture nothing twice beside a copy of the user folder, which takes over at the end', async ({
+      app,
+      launch,
+      start,
+    }) => {
+      const { page, application, folders } = app
+      const both = `both-${mark}`
+      await armOnExceptions(page, application, both)
+      // What is armed is on disk within a second or two.
+      const rules = path.join(folders.userData, 'rules.json')
+      await expect.poll(() => fs.existsSync(rules) && fs.readFileSync(rules, 'utf8')).toMatch(/"isArmed": true/)
+      const copy = { ...folders, home: path.join(folders.top, 'h2'), userData: path.join(folders.top, 'u2') }
+      fs.mkdirSync(copy.home)
+      fs.cpSync(folders.userData, copy.userData, { recursive: true, filter: (name) => !/Singleton|run-/.test(name) })
+      const second = await launch({ folders: copy, size: { width: 1440, height: 900 } })
+      await places(second.page).getByRole('button', { name: 'Rules' }).click()
+      await expect(second.page.getByText('Armed elsewhere')).toBeVisible()
+      const holder = await application.evaluate(() => process.pid)
+      await expect(second.page.getByRole('status').filter({ hasText: `PID ${String(holder)}` })).toBeVisible()
+      await takePictures(second, 'rules-armed-elsewhere')
+      await start(app, { args: ['throw', '--', both] })
+      await expect(page.getByRole('region', { name: 'Fired' }).getByText('Done')).toBeVisible({ timeout: 120_000 })
+      await app.close()
+      await expect(second.page.getByText('Armed', { exact: true })).toBeVisible()
+      expect(await filesOf(folders.home)).toHaveLength(1)
+      await second.close()
+    })
   })
 })

@@ -3,13 +3,14 @@ import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { openLive, test } from './fixture/live-page.ts'
+import { openLive, test as alone } from './fixture/live-page.ts'
 import { answerQuestions, nextQuestion } from './fixture/native-questions.ts'
 import { collectedNotifications, collectNotifications } from './fixture/notifications.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
+import { test } from './fixture/shared-app.ts'
 import { places } from './fixture/shell-steps.ts'
-import { expect } from './fixture/test.ts'
+import { expect, inFullTest } from './fixture/test.ts'
 
 /** In the command line of the process that the rule is about: other tests run beside it on the same machine. */
 const mark = `rules-${String(process.pid)}`
@@ -117,46 +118,47 @@ test.describe('rules', () => {
     await expect(page.getByText('Disarmed')).toBeVisible()
   })
 
-  test('says why the last seconds of a process aren’t kept, where its rule and flight recorders are, and when they are again', async ({
-    app,
-    start,
-  }) => {
-    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
-    const { page } = app
-    await start(app, { args: ['idle', '--', mark] })
-    const folder = path.join(app.folders.home, 'Pipescope')
-    fs.mkdirSync(folder, { recursive: true })
-    const obstacle = path.join(folder, 'Pipescope.Sample')
-    fs.writeFileSync(obstacle, 'no folder')
-    await openRules(page)
-    await page.getByRole('button', { name: /^Exceptions of one type/ }).click()
-    await editor(page).getByRole('textbox', { name: 'Exception type' }).fill('System.OutOfMemoryException')
-    await editor(page).getByRole('textbox', { name: 'Application' }).fill('Pipescope.Sample')
-    await editor(page).getByRole('textbox', { name: 'Command line contains' }).fill(mark)
-    await editor(page).getByRole('textbox', { name: 'Free disk space' }).fill('0')
-    await page.getByRole('button', { name: 'Save rule' }).click()
-    await answerQuestions(app.application, 'agree')
-    await page.getByRole('button', { name: 'Arm…' }).click()
-    const banner = page.getByRole('status').filter({ hasText: 'aren’t kept' })
-    await expect(banner).toContainText('A file with this name already exists')
-    await expect(page.getByText('(without a flight recorder)')).toBeVisible()
-    await takePictures(app, 'rules-not-kept')
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Show what they keep and cost' }).click()
-    await expect(banner).toContainText('Pipescope keeps trying')
-    await takePictures(app, 'flight-not-kept')
-    await expectAccessible(page)
-    fs.rmSync(obstacle)
-    // It is tried again after 15 s.
-    await expect(page.getByRole('list', { name: 'Flight recorders' }).getByRole('listitem')).toHaveCount(1, {
-      timeout: 60_000,
-    })
-    await expect(banner).toHaveCount(0)
-    await page.getByRole('button', { name: /^Notices/ }).click()
-    const notices = page.getByRole('dialog', { name: 'Notices' })
-    await expect(notices.getByText('A rule’s flight recorder isn’t running')).toHaveCount(1)
-    await expect(notices.getByText('A rule’s flight recorder is running again')).toHaveCount(1)
-    await takePictures(app, 'flight-kept-again')
+  inFullTest(() => {
+    alone(
+      'says why the last seconds of a process aren’t kept, where its rule and flight recorders are, and when they are again',
+      async ({ app, start }) => {
+        const { page } = app
+        await start(app, { args: ['idle', '--', mark] })
+        const folder = path.join(app.folders.home, 'Pipescope')
+        fs.mkdirSync(folder, { recursive: true })
+        const obstacle = path.join(folder, 'Pipescope.Sample')
+        fs.writeFileSync(obstacle, 'no folder')
+        await openRules(page)
+        await page.getByRole('button', { name: /^Exceptions of one type/ }).click()
+        await editor(page).getByRole('textbox', { name: 'Exception type' }).fill('System.OutOfMemoryException')
+        await editor(page).getByRole('textbox', { name: 'Application' }).fill('Pipescope.Sample')
+        await editor(page).getByRole('textbox', { name: 'Command line contains' }).fill(mark)
+        await editor(page).getByRole('textbox', { name: 'Free disk space' }).fill('0')
+        await page.getByRole('button', { name: 'Save rule' }).click()
+        await answerQuestions(app.application, 'agree')
+        await page.getByRole('button', { name: 'Arm…' }).click()
+        const banner = page.getByRole('status').filter({ hasText: 'aren’t kept' })
+        await expect(banner).toContainText('A file with this name already exists')
+        await expect(page.getByText('(without a flight recorder)')).toBeVisible()
+        await takePictures(app, 'rules-not-kept')
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Show what they keep and cost' }).click()
+        await expect(banner).toContainText('Pipescope keeps trying')
+        await takePictures(app, 'flight-not-kept')
+        await expectAccessible(page)
+        fs.rmSync(obstacle)
+        // It is tried again after 15 s.
+        await expect(page.getByRole('list', { name: 'Flight recorders' }).getByRole('listitem')).toHaveCount(1, {
+          timeout: 60_000,
+        })
+        await expect(banner).toHaveCount(0)
+        await page.getByRole('button', { name: /^Notices/ }).click()
+        const notices = page.getByRole('dialog', { name: 'Notices' })
+        await expect(notices.getByText('A rule’s flight recorder isn’t running')).toHaveCount(1)
+        await expect(notices.getByText('A rule’s flight recorder is running again')).toHaveCount(1)
+        await takePictures(app, 'flight-kept-again')
+      },
+    )
   })
 
   test('has every condition and action as a sentence that reads back what was chosen, and is armed with all of them', async ({

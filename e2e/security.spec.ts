@@ -325,9 +325,7 @@ test('app:// serves the built page and nothing outside it', async () => {
   })
 })
 
-test('nothing leaves the app over a network or reads the disk, not even for a window of somebody else', async ({
-  app,
-}) => {
+test('nothing leaves the app over a network or reads the disk, not even for a window of somebody else', async () => {
   const outcomes = await app.application.evaluate(async ({ BrowserWindow }) => {
     const stranger = new BrowserWindow({ show: false })
     const results: string[] = []

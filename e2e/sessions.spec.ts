@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { DemoOptions, FromDemoProcess, ToDemoProcess } from '../main/demo/demo-messages.ts'
 import { root } from '../scripts/setup/paths.mjs'
 import type { RunningApp } from './fixture/running-app.ts'
+import { test as sharing } from './fixture/shared-app.ts'
 import { expect, test } from './fixture/test.ts'
 
 /** No way of leaving may leave a session behind in a target: each is tried against a scripted runtime that counts them. */
@@ -62,44 +63,35 @@ const invoke = (app: RunningApp, channel: string, request: unknown) =>
     [channel, request] as const,
   )
 
-test('quitting and a crash of the page end the sessions', async ({ launch }) => {
+test('quitting and a crash of the page end the sessions; after a crash of Pipescope the next run frees what was left, and says so', async ({
+  launch,
+}) => {
   const app = await launch()
   const target = await startTarget(app)
   try {
     await openLive(app, target)
     await expect.poll(() => target.openSessions(), { message: 'sessions are open' }).toBeGreaterThan(0)
-
     await app.application.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
     )
     await expect.poll(() => target.openSessions(), { message: 'after a crash of the page' }).toBe(0)
     await app.close()
 
-    const again = await launch({ folders: app.folders })
-    await openLive(again, target)
+    const killed = await launch({ folders: app.folders })
+    await openLive(killed, target)
     await expect.poll(() => target.openSessions(), { message: 'sessions are open again' }).toBeGreaterThan(0)
-    await again.close()
-    expect(await target.openSessions(), 'after the app has quit').toBe(0)
-  } finally {
-    target.stop()
-  }
-})
-
-test('after a crash of Pipescope the next run frees what was left in a target, and says so', async ({ launch }) => {
-  const app = await launch()
-  const target = await startTarget(app)
-  try {
-    await openLive(app, target)
-    await expect.poll(() => target.openSessions(), { message: 'sessions are open' }).toBeGreaterThan(0)
-    const child = app.application.process()
+    const child = killed.application.process()
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await ended
 
-    const again = await launch({ folders: app.folders })
-    await openLive(again, target)
-    await expect(again.page.getByText('Some sessions from the last run were left open').first()).toBeVisible()
-    await expect(again.page.getByText(`Process ${target.pid}: they have been closed.`).first()).toBeVisible()
+    const next = await launch({ folders: app.folders })
+    await openLive(next, target)
+    await expect(next.page.getByText('Some sessions from the last run were left open').first()).toBeVisible()
+    await expect(next.page.getByText(`Process ${target.pid}: they have been closed.`).first()).toBeVisible()
+    await expect.poll(() => target.openSessions(), { message: 'sessions are open once more' }).toBeGreaterThan(0)
+    await next.close()
+    expect(await target.openSessions(), 'after the app has quit').toBe(0)
   } finally {
     target.stop()
   }
@@ -142,9 +134,8 @@ test('a target that never answers a stop does not keep the app from quitting', a
   }
 })
 
-test('a problem report holds no secret of a process, an environment or a path', async ({ launch }) => {
+sharing('a problem report holds no secret of a process, an environment or a path', async ({ app }) => {
   const secret = 'Zq7Kp2xWsecret'
-  const app = await launch()
   const target = await startTarget(app, {
     entryAssembly: `App${secret}`,
     commandLine: `/srv/${secret}/app --password ${secret}`,
@@ -175,6 +166,7 @@ test('a problem report holds no secret of a process, an environment or a path', 
     expect(processes.map(({ pid }) => pid)).toContain(target.pid)
     const log = fs.readFileSync(path.join(app.folders.userData, 'logs', 'pipescope.log'), 'utf8')
     expect(log).not.toContain(secret)
+    await invoke(app, 'live.close', { liveId })
   } finally {
     target.stop()
   }

@@ -1,23 +1,10 @@
-import type { Page } from 'playwright/test'
 import { setPageSize } from './fixture/running-app.ts'
 import { shareApp } from './fixture/shared-app.ts'
 import { documents } from './fixture/shell-page.ts'
-import { dismiss, places, runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
+import { dismiss, places, rootAttributes, runCommand } from './fixture/shell-steps.ts'
 import { expect, test } from './fixture/test.ts'
 
 /** The frame round every screen, in the built app: what can be done without any .NET process. */
-
-const rootAttributes = (page: Page) =>
-  page.evaluate(() => {
-    const root = document.documentElement
-    return {
-      theme: root.dataset['theme'],
-      density: root.dataset['density'],
-      motion: root.dataset['motion'],
-      scale: root.style.getPropertyValue('--scale'),
-      background: getComputedStyle(document.body).backgroundColor,
-    }
-  })
 
 test.describe('the frame', () => {
   const running = shareApp()
@@ -250,27 +237,6 @@ test.describe('the frame', () => {
     await page.keyboard.press('Control+I')
     await expect(page.getByRole('complementary', { name: 'Inspector' })).toHaveCount(0)
   })
-})
-
-test('what was chosen in the settings is there after a restart, from the first picture on', async ({ launch }) => {
-  const first = await launch()
-  await whenShellIsReady(first.page)
-  await first.page.keyboard.press('Control+,')
-  await first.page.getByRole('radio', { name: 'Dark' }).click()
-  await first.page.getByRole('radio', { name: 'Comfortable' }).click()
-  await first.page.getByRole('radio', { name: '130 %' }).click()
-  await first.page.getByRole('radio', { name: 'Reduced' }).click()
-  await expect
-    .poll(() => rootAttributes(first.page))
-    .toMatchObject({
-      theme: 'dark',
-      density: 'comfortable',
-      motion: 'reduced',
-      scale: '1.3',
-    })
-  await first.close()
-  const second = await launch({ folders: first.folders })
-  await expect.poll(() => rootAttributes(second.page)).toMatchObject({ theme: 'dark', scale: '1.3' })
 })
 
 test('a file that cannot be read is reported and affects nothing else', async ({ launch }) => {

@@ -11,7 +11,7 @@ import {
 import { expectAccessible } from './fixture/accessible.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
-import { test } from './fixture/shell-page.ts'
+import { test } from './fixture/shared-app.ts'
 import { places } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 

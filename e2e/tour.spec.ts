@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'playwright/test'
 import { canBuildSamples, startTarget, type SampleTarget } from '../samples/start-target.ts'
 import { npmRun } from './fixture/npm-command.ts'
+import { expect, test } from './fixture/test.ts'
 import type { TourReport } from './tour/tour-report.ts'
 
 test.describe('the tour', () => {

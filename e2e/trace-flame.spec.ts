@@ -5,10 +5,11 @@ import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { root } from '../scripts/setup/paths.mjs'
 import { expectAccessible } from './fixture/accessible.ts'
-import { answerSaveDialog, colourCount, test } from './fixture/live-page.ts'
+import { answerSaveDialog, colourCount } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { startRecording, stopAndOpen } from './fixture/recording-steps.ts'
 import type { RunningApp } from './fixture/running-app.ts'
+import { test } from './fixture/shared-app.ts'
 import { expect } from './fixture/test.ts'
 
 /** A recording of a process whose busiest method is known, opened on its flame graph, by mouse and by keys. */

@@ -5,7 +5,8 @@ import { expectAccessible } from './fixture/accessible.ts'
 import { answerSaveDialog, openByDialog } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
-import { expect, test } from './fixture/test.ts'
+import { test } from './fixture/shared-app.ts'
+import { expect } from './fixture/test.ts'
 
 /** Profiles that other tools wrote, opened by dialog and by drop. */
 
@@ -90,7 +91,6 @@ test('a damaged file is reported with the place of the damage', async ({ app }) 
   const file = path.join(app.folders.top, 'damaged.json')
   const broken = { ...profile, events: [...events.slice(0, 2), { type: 'O', frame: 99, at: 5 }] }
   fs.writeFileSync(file, JSON.stringify({ ...speedscope, profiles: [broken] }, null, 2))
-  await app.page.getByRole('navigation', { name: 'Places' }).waitFor()
   await drop(app, file)
   await expect(app.page.getByText('Couldn’t read damaged.json')).toBeVisible()
   await expect(

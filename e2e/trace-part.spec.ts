@@ -4,11 +4,12 @@ import type { Page } from 'playwright/test'
 import { recordSession } from '../fixtures/recording/record-session.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { makeFolders } from './fixture/running-app.ts'
-import { answerSaveDialog } from './fixture/live-page.ts'
+import { answerSaveDialog, openByDialog } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
+import { setPageSize } from './fixture/running-app.ts'
+import { test } from './fixture/shared-app.ts'
 import { selectTime } from './fixture/trace-steps.ts'
-import { expect, test } from './fixture/test.ts'
+import { expect } from './fixture/test.ts'
 
 /** A part of a recording as a file of its own, with its secrets masked. */
 
@@ -25,8 +26,8 @@ function holdsSecret(file: string): boolean {
 test.describe('a part of a recording', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('is saved for a selected time with secrets masked, and opens', async ({ launch }) => {
-    const folders = makeFolders()
+  test('is saved for a selected time with secrets masked, and opens', async ({ app }) => {
+    const { page, folders } = app
     const file = path.join(folders.top, 'whole.nettrace')
     // Streams carry the paths of what they are of.
     const neutralFolder = path.join(folders.top, secret)
@@ -34,8 +35,7 @@ test.describe('a part of a recording', () => {
     expect(holdsSecret(file)).toBe(true)
     const before = fs.readFileSync(file)
     const part = path.join(folders.top, 'part.nettrace')
-    const app = await launch({ folders, arguments: [file], size: { width: 1440, height: 900 } })
-    const { page } = app
+    await openByDialog(app, file)
 
     await test.step('a time is selected by mouse, and the part of it is estimated', async () => {
       await selectTime(info(page), 0.4, 0.6)
@@ -96,15 +96,15 @@ test.describe('a part of a recording', () => {
     })
   })
 
-  test('is not written over the recording, nor by a link to it', async ({ launch }) => {
-    const folders = makeFolders()
-    const file = path.join(folders.top, 'whole.nettrace')
+  test('is not written over the recording, nor by a link to it', async ({ app }) => {
+    const { page, folders } = app
+    const file = path.join(folders.top, 'linked.nettrace')
     fs.copyFileSync(path.join(import.meta.dirname, '../fixtures/nettrace/net10-counters.nettrace'), file)
     const link = path.join(folders.top, 'link.nettrace')
     fs.linkSync(file, link)
     const before = fs.readFileSync(file)
-    const app = await launch({ folders, arguments: [file], size: { width: 900, height: 600 } })
-    const { page } = app
+    await setPageSize(app.application, { width: 900, height: 600 })
+    await openByDialog(app, file)
     await info(page).getByRole('button', { name: 'Save part' }).click()
     await takePictures(app, 'trace-part-small')
     await answerSaveDialog(app, link)

@@ -1,20 +1,20 @@
 import path from 'node:path'
 import { recordService } from '../fixtures/recording/record-service.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
+import { openByDialog } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
-import { makeFolders } from './fixture/running-app.ts'
-import { expect, test } from './fixture/test.ts'
+import { test } from './fixture/shared-app.ts'
+import { expect } from './fixture/test.ts'
 
 test.describe('requests of a recorded service', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('show where their time went, and a part of one becomes the selection', async ({ launch }) => {
-    const folders = makeFolders()
-    const file = path.join(folders.top, 'requests.nettrace')
+  test('show where their time went, and a part of one becomes the selection', async ({ app }) => {
+    const { page } = app
+    const file = path.join(app.folders.top, 'requests.nettrace')
     const extraItems = ['samples', 'names', 'tasks', 'waits', 'contention', 'gc']
     await recordService({ fault: 'lock-convoy', preset: 'requests', extraItems, file, milliseconds: 3000 })
-    const app = await launch({ folders, arguments: [file], size: { width: 1440, height: 900 } })
-    const { page } = app
+    await openByDialog(app, file)
     const info = page.getByTestId('trace-info')
     await info.getByRole('tab', { name: /^Requests/ }).click()
     await info.getByRole('radio', { name: 'Requests' }).click()

@@ -3,11 +3,12 @@ import type { Page } from 'playwright/test'
 import { recordService } from '../fixtures/recording/record-service.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { colourCount } from './fixture/live-page.ts'
+import { colourCount, openByDialog } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { dragAcross, rangeChip as rangeChipOf, selectTime } from './fixture/trace-steps.ts'
-import { makeFolders } from './fixture/running-app.ts'
-import { expect, test } from './fixture/test.ts'
+import { setPageSize } from './fixture/running-app.ts'
+import { test } from './fixture/shared-app.ts'
+import { expect } from './fixture/test.ts'
 
 /** The timeline of a recorded service under load, by mouse and by keys. */
 
@@ -23,12 +24,11 @@ const thread = (page: Page) =>
 test.describe('timeline of a recording', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('shows threads and tracks, and selects time and threads for every tab', async ({ launch }) => {
-    const folders = makeFolders()
-    const file = path.join(folders.top, 'service.nettrace')
-    await recordService({ fault: 'none', preset: 'everything', file, milliseconds: 3000 })
-    const app = await launch({ folders, arguments: [file], size: { width: 1440, height: 900 } })
+  test('shows threads and tracks, and selects time and threads for every tab', async ({ app }) => {
     const { page } = app
+    const file = path.join(app.folders.top, 'service.nettrace')
+    await recordService({ fault: 'none', preset: 'everything', file, milliseconds: 3000 })
+    await openByDialog(app, file)
     for (const name of ['All threads', 'GC', 'Requests', 'Allocations', 'Pool threads', 'Log messages'])
       await expect(rowsOf(page).getByRole('rowheader', { name, exact: true })).toBeAttached()
     await expect(thread(page)).toBeVisible()
@@ -74,11 +74,12 @@ test.describe('timeline of a recording', () => {
     await expect(info(page).getByRole('button', { name: /^Remove Thread \d+$/ })).toBeVisible()
   })
 
-  test('finds, pins and folds threads', async ({ launch }) => {
-    const folders = makeFolders()
-    const file = path.join(folders.top, 'service.nettrace')
+  test('finds, pins and folds threads', async ({ app }) => {
+    const { page } = app
+    const file = path.join(app.folders.top, 'threads.nettrace')
     await recordService({ fault: 'none', preset: 'time', file, milliseconds: 2000 })
-    const { page } = await launch({ folders, arguments: [file], size: { width: 900, height: 600 } })
+    await setPageSize(app.application, { width: 900, height: 600 })
+    await openByDialog(app, file)
     await info(page)
       .getByRole('button', { name: /other threads$/ })
       .click()

@@ -1,4 +1,4 @@
-import { openFor, openForTarget, rowOf } from './sample-of.ts'
+import { openFor, openForTarget, readyRowOf, rowOf } from './sample-of.ts'
 import { escape, type Look, type Visit } from './visit.ts'
 
 /** Long enough for lines that are more than a dot. */
@@ -101,8 +101,7 @@ export const liveLooks: readonly Look[] = [
       const { page, camera } = visit
       const target = await visit.start({ args: ['busy'] })
       await page.keyboard.press('Control+1')
-      const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"][data-state="ready"]`)
-      await row.click({ button: 'right' })
+      await readyRowOf(page, target).click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Live' }).first().click()
       await page.locator('[data-testid="live-view"][data-phase="live"]:visible').waitFor()
       await page.waitForTimeout(5000)

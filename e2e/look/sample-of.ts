@@ -1,9 +1,12 @@
 import type { Locator, Page } from 'playwright/test'
 import type { SampleTarget } from '../../samples/start-target.ts'
+import { processRow } from '../fixture/shell-steps.ts'
 import type { Visit } from './visit.ts'
 
-export const rowOf = (page: Page, { pid }: SampleTarget): Locator =>
-  page.locator(`[data-testid="process-row"][data-pid="${String(pid)}"]`)
+export const rowOf = (page: Page, { pid }: Pick<SampleTarget, 'pid'>): Locator => processRow(page, pid)
+/** There as soon as the process answers. */
+export const readyRowOf = (page: Page, target: Pick<SampleTarget, 'pid'>): Locator =>
+  rowOf(page, target).and(page.locator('[data-state="ready"]'))
 
 let sample: SampleTarget | null = null
 
@@ -11,7 +14,7 @@ let sample: SampleTarget | null = null
 export async function sampleOf({ page, start }: Visit): Promise<SampleTarget> {
   sample ??= await start({ args: ['busy', 'meters', 'counters', 'throw', 'gc'] })
   await page.keyboard.press('Control+1')
-  await page.locator(`[data-testid="process-row"][data-pid="${String(sample.pid)}"][data-state="ready"]`).waitFor()
+  await readyRowOf(page, sample).waitFor()
   return sample
 }
 
@@ -23,11 +26,10 @@ export async function openFor(visit: Visit, item: string | RegExp): Promise<void
 /** The same of another process, as soon as it answers. */
 export async function openForTarget(
   visit: Visit,
-  { pid }: Pick<SampleTarget, 'pid'>,
+  target: Pick<SampleTarget, 'pid'>,
   item: string | RegExp,
 ): Promise<void> {
   await visit.page.keyboard.press('Control+1')
-  const row = visit.page.locator(`[data-testid="process-row"][data-pid="${String(pid)}"][data-state="ready"]`)
-  await row.click({ button: 'right' })
+  await readyRowOf(visit.page, target).click({ button: 'right' })
   await visit.page.getByRole('menuitem', { name: item }).first().click()
 }

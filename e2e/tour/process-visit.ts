@@ -1,20 +1,17 @@
 import type { Locator } from 'playwright/test'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { RunningApp } from '../fixture/running-app.ts'
+import { processFilter, processRow } from '../fixture/shell-steps.ts'
 import type { Camera } from './camera.ts'
 
-const searchLabel = 'Filter by name, PID, command line, user'
-
-export function rowOf({ page }: RunningApp, row: Pick<ProcessRow, 'pid'>): Locator {
-  return page.locator(`[data-testid="process-row"][data-pid="${row.pid}"]`)
-}
+export const rowOf = ({ page }: RunningApp, { pid }: Pick<ProcessRow, 'pid'>): Locator => processRow(page, pid)
 
 /** Brings a row on the screen, however long the list is, and selects it. */
 export async function selectRow(app: RunningApp, row: ProcessRow): Promise<void> {
   const { page } = app
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Processes' }).click()
   if (row.isTool) await showToolProcesses(app, true)
-  const search = page.getByRole('searchbox', { name: searchLabel })
+  const search = processFilter(page)
   await search.fill(String(row.pid))
   await rowOf(app, row).click()
   await search.fill('')
@@ -35,9 +32,9 @@ export async function visitProcesses(app: RunningApp, camera: Camera, row: Proce
     await selectRow(app, row)
     await page.getByRole('heading', { name: row.name, exact: true }).waitFor()
     await camera.take('process-card')
-    await page.getByRole('searchbox', { name: searchLabel }).fill(row.name.slice(0, 4))
+    await processFilter(page).fill(row.name.slice(0, 4))
     await camera.take('processes-search')
-    await page.getByRole('searchbox', { name: searchLabel }).fill('')
+    await processFilter(page).fill('')
   }
   if (await showToolProcesses(app, true)) {
     await camera.take('processes-tools')
