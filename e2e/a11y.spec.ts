@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Page } from 'playwright/test'
+import type { Locator } from 'playwright/test'
 import { root } from '../scripts/setup/paths.mjs'
 import { seriousFindings } from './fixture/accessible.ts'
+import { ownDemo } from './fixture/demo-process.ts'
 import { launchApp, type RunningApp } from './fixture/running-app.ts'
-import { dismiss, runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
+import { dismiss, findProcess, runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
 import { expect, test } from './fixture/test.ts'
 
 /**
@@ -19,13 +20,12 @@ const themes = ['light', 'dark', 'hc'] as const
 type Screen = readonly [name: string, open: (app: RunningApp) => Promise<void>]
 
 const trace = path.join(root, 'fixtures/traces/net10-native.nettrace')
-const row = (page: Page) => page.getByTestId('process-row').first()
 
 /** A page about the demo process, by the menu of its row. */
 function pageOf(item: string, heading: RegExp): Screen[1] {
   return async ({ page }) => {
     await page.keyboard.press('Control+1')
-    await row(page).click({ button: 'right' })
+    await demo.click({ button: 'right' })
     await page.getByRole('menuitem', { name: item, exact: true }).click()
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
   }
@@ -66,7 +66,7 @@ const targetScreens: readonly Screen[] = [
   [
     'the menu of a row',
     async ({ page }) => {
-      await row(page).click({ button: 'right' })
+      await demo.click({ button: 'right' })
       await page.getByRole('menu').waitFor()
     },
   ],
@@ -74,7 +74,7 @@ const targetScreens: readonly Screen[] = [
   [
     'Live',
     async ({ page }) => {
-      await row(page).dblclick()
+      await demo.dblclick()
       await expect(page.locator('[data-testid="live-view"][data-phase="live"]')).toBeVisible()
     },
   ],
@@ -94,6 +94,7 @@ const targetScreens: readonly Screen[] = [
 ]
 
 let app: RunningApp
+let demo: Locator
 
 test.beforeAll(async () => {
   app = await launchApp({ size: { width: 1440, height: 900 } })
@@ -144,10 +145,9 @@ test('axe finds nothing serious on any screen about a process or a trace', async
   const { page } = app
   await runCommand(app, 'Start a demo process')
   await page.keyboard.press('Control+1')
-  // Other processes of this machine may be listed too.
-  await page.getByRole('searchbox', { name: /^Filter/ }).fill('orders-demo')
-  await expect(page.getByTestId('process-row')).toHaveCount(1)
-  await row(page).click()
+  const { pid } = await ownDemo(app)
+  demo = await findProcess(page, pid)
+  await demo.click()
   await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Capabilities')).toBeVisible()
   await visit(targetScreens)
 })

@@ -1,4 +1,4 @@
-import { test as alone } from './fixture/shell-page.ts'
+import { ownDemo } from './fixture/demo-process.ts'
 import { test } from './fixture/shared-app.ts'
 import { dismiss, runCommand } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
@@ -33,9 +33,11 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
       expect(stop.isSeen, `focus can be seen on ${stop.html}`).toBe(true)
       seen.push(stop.name)
     }
-    for (const name of ['Processes', 'Settings', 'Search commands and processes', 'Notices']) {
+    for (const name of ['Processes', 'Settings', 'Search commands and processes']) {
       expect(seen).toContain(name)
     }
+    // With how many are unread, perhaps.
+    expect(seen).toContainEqual(expect.stringMatching(/^Notices/))
   })
 
   await test.step('the rail opens the settings, arrows choose in them', async () => {
@@ -88,24 +90,30 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
   })
 })
 
-alone('a process is found, opened in Live, frozen, marked and closed by the keyboard alone', async ({ app }) => {
+test('a process is found, opened in Live, frozen, marked and closed by the keyboard alone', async ({ app }) => {
   const { page } = app
 
-  await test.step('a demo process is started from the palette and found by its name', async () => {
+  await test.step('a demo process is started from the palette', async () => {
     await runCommand(app, 'Start a demo process')
     await page.keyboard.press('Control+1')
+  })
+
+  const { row } = await ownDemo(app)
+  await test.step('it is found by its name', async () => {
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox', { name: /^Filter/ })).toBeFocused()
-    // Whatever else runs on this machine is out of the way.
+    // Others on this machine may have one of that name.
     await page.keyboard.type('orders-demo')
-    await expect(page.getByTestId('process-row')).toHaveCount(1)
-    await expect(page.getByTestId('process-row')).toHaveAttribute('data-state', 'ready')
+    await expect(row).toHaveAttribute('data-state', 'ready')
   })
 
   await test.step('the row is reached by arrows and copied', async () => {
     await page.getByRole('treegrid', { name: 'Processes' }).focus()
     await page.keyboard.press('Home')
-    await page.keyboard.press('ArrowDown')
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown')
+      await expect(row).toHaveAttribute('aria-selected', 'true', { timeout: 1000 })
+    }).toPass()
     await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Capabilities')).toBeVisible()
     await page.keyboard.press('Control+C')
     await expect.poll(() => app.application.evaluate(({ clipboard }) => clipboard.readText())).toContain('\t')

@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import type { Bridge } from '../shared/contract/index.ts'
 import { canBuildSamples, tryBuild } from '../samples/start-target.ts'
+import { ownDemo } from './fixture/demo-process.ts'
 import { takePicture } from './fixture/live-page.ts'
 import { canSeeOnlyItself } from './fixture/own-processes.ts'
 import { setPageSize, type RunningApp } from './fixture/running-app.ts'
@@ -41,20 +42,6 @@ async function startHostileProcess(tempFolder: string): Promise<ChildProcess> {
 }
 
 const card = (page: Page): Locator => page.getByTestId('process-card')
-
-/** The demo process of this app: other apps on the machine may have one too. */
-async function demoRow({ application, page }: RunningApp): Promise<Locator> {
-  const found: Locator[] = []
-  await expect
-    .poll(async () => {
-      const pids = await application.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid))
-      found.length = 0
-      for (const pid of pids) if ((await rowOf(page, pid).count()) > 0) found.push(rowOf(page, pid))
-      return found.length
-    })
-    .toBe(1)
-  return found[0]!
-}
 
 const themes = ['light', 'dark', 'hc'] as const
 
@@ -268,7 +255,7 @@ test.describe('processes, without a real one', () => {
 })
 
 async function stopDemo(app: RunningApp): Promise<void> {
-  const row = await demoRow(app)
+  const { row } = await ownDemo(app)
   await expect(row).toContainText('Demo')
   await expect(row).toHaveAttribute('data-state', 'ready')
   await expect(row).toHaveAttribute('aria-selected', 'true')
