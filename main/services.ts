@@ -177,11 +177,6 @@ export function startServices(
     onTrashFailed: (file) => events.onTrashFailed(file.path),
   })
   background(savedFiles.recover(), 'removed files', log)
-  background(
-    recoverJobs(journal, jobs, savedFiles, (folder, name) => restoreFlight(watchPath, folder, name)),
-    'recover-jobs',
-    log,
-  )
   const presets = new PresetStore(path.join(userFolder, 'recordings.json'), now, applicationKey)
   const recordings = new RecordingService({
     directory,
@@ -244,6 +239,7 @@ export function startServices(
   const ruleHost = new RulesHost(path.join(__dirname, 'rules.cjs'), (reason) =>
     log.error('rules-worker-ended', { reason }),
   )
+  const caseList = new CaseList(path.join(userFolder, 'cases.json'), now)
   const caseParts: UnattendedCaseParts = {
     directory,
     registry: sessions,
@@ -268,23 +264,31 @@ export function startServices(
     words: privateWords,
     hostNameOf: (machineId: string) => machines.state().machines.find(({ id }) => id === machineId)?.hostName ?? null,
     marksOf: (key) => live.marksOf(key),
+    list: caseList,
   }
   const flightOf = (key: string) =>
     jobs.running().find(({ kind, target }) => kind === 'ring' && target?.processKey === key)
   const cases = new CaseService({
     ...caseParts,
     hasFlight: (key) => flightOf(key) !== undefined,
-    saveFlight: (key) => {
+    flightOf: (key) => {
       const job = flightOf(key)
-      return job === undefined ? null : recordings.saveFlight(job.id)
+      if (job === undefined) return null
+      return { folders: recordings.flightFolders(job.id), save: () => recordings.saveFlight(job.id) }
     },
     jobs,
     savedFiles,
     places,
     dumps: targets.dumps,
-    list: new CaseList(path.join(userFolder, 'cases.json'), now),
+    list: caseList,
   })
-  background(cases.restore(), 'restore-cases', log)
+  const restored = cases.restore()
+  background(restored, 'restore-cases', log)
+  // A case takes over what a flight recorder held for it, before that becomes a file of its own.
+  const recovered = restored
+    .catch(() => undefined)
+    .then(() => recoverJobs(journal, jobs, savedFiles, (folder, name) => restoreFlight(watchPath, folder, name)))
+  background(recovered, 'recover-jobs', log)
   const checklists = new ChecklistStore(path.join(userFolder, 'checklists.json'), now)
   const casePackages = new CasePackages({ workerPath: caseParts.workerPath, folder: path.join(storageFolder, 'cases') })
   const clocks = () => ({ nowMs: now(), ticksMs: performance.now() })

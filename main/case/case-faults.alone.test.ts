@@ -10,6 +10,7 @@ import { reasons } from '../diagnostics/cases/case-words.ts'
 import { CaseCollector, packingSteps } from '../diagnostics/cases/collect/case-collector.ts'
 import { createCollection } from '../diagnostics/cases/collect/create-collection.ts'
 import type { CollectorParts, StepContext, StepOutcome } from '../diagnostics/cases/collect/step-context.ts'
+import { elfCore } from '../diagnostics/dumps/testing/elf-core.ts'
 import { testRow } from '../diagnostics/live/testing/fake-directory.ts'
 import { writeGcDump } from '../heap/gcdump/write-gcdump.ts'
 import type { HeapFacts } from '../heap/graph/heap-facts.ts'
@@ -97,26 +98,12 @@ function heapGraph(): Uint8Array {
   return Buffer.concat(pieces)
 }
 
-/** A 64-bit core of whose memory nothing is there yet. */
-function coreHead(): Uint8Array {
-  const bytes = Buffer.alloc(0x1000)
-  bytes.write('\x7fELF', 'latin1')
-  bytes.set([2, 1, 1], 4)
-  bytes.writeUInt16LE(4, 16)
-  bytes.writeBigUInt64LE(64n, 32)
-  bytes.writeUInt16LE(56, 54)
-  bytes.writeUInt16LE(1, 56)
-  bytes.writeUInt32LE(1, 64)
-  bytes.writeBigUInt64LE(0x1000n, 64 + 8)
-  bytes.writeBigUInt64LE(0x1000n, 64 + 32)
-  return bytes
-}
-
 const contents: Readonly<Record<string, string | Uint8Array>> = {
   json: '{}\n',
   nettrace: trace,
   gcdump: heapGraph(),
-  core: coreHead(),
+  // Of its memory nothing is there yet.
+  core: elfCore(0x1000).subarray(0, 0x1000),
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-case-faults-'))

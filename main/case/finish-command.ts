@@ -29,7 +29,7 @@ export async function finish(
   }
   // The run that was killed may have been packing.
   await removeHalves(place.replace(/\.collecting$/, '.zip'))
-  await recoverCollection(folder.value, program.host)
+  await recoverCollection(folder.value, program)
   const { ticket, processes, createdMs } = folder.value.collection
   const out = command.out === null ? path.dirname(place) : callerPath(command.out)
   const zipPath = await finishedZipPath(out, caseName(ticket, processes[0]?.name ?? '', createdMs))

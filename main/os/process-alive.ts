@@ -1,4 +1,6 @@
 import fs from 'node:fs'
+import { readProcText, shortLimitBytes } from './linux/proc-files.ts'
+import { parseStat } from './linux/proc-parse.ts'
 
 /** One letter of `/proc`; null when there is no such process, and on systems without it. */
 function stateOf(pid: number): string | null {
@@ -9,6 +11,15 @@ function stateOf(pid: number): string | null {
     // ENOENT or ESRCH.
     return null
   }
+}
+
+/**
+ * Whether this very process runs: its id alone may be another's by now. `startKey`: as in its key; where there is no `/proc`, the
+ * id has to do.
+ */
+export function isSameProcessAlive(pid: number, startKey: string): boolean {
+  const stat = parseStat(readProcText(`/proc/${pid}/stat`, shortLimitBytes) ?? '')
+  return stat === null ? isProcessAlive(pid) : stat.startTicks === startKey && !'ZX'.includes(stat.state)
 }
 
 /**

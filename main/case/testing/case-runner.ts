@@ -23,20 +23,25 @@ export interface CaseRunner {
   /** Path of a folder that is not there yet, another one each time. */
   outFolder(): string
   start(args: readonly string[]): RunningCase
+  /** See flight-case.ts. */
+  startWithFlight(pid: number, out: string): RunningCase
   run(args: readonly string[]): Promise<CaseEnd>
   dispose(): void
 }
 
-const entries = ['case', 'case-files', 'recorder', 'recording-watch', 'foreign'] as const
-const program = `require(process.argv[1]).runCase(process.argv.slice(2), { version: '0.0.0' }).then((code) => process.exit(code))`
+const entries = ['case', 'flight-case', 'case-files', 'recorder', 'recording-watch', 'foreign'] as const
+const programs = {
+  case: `require(process.argv[1]).runCase(process.argv.slice(2), { version: '0.0.0' }).then((code) => process.exit(code))`,
+  'flight-case': `require(process.argv[1]).runFlightCase(process.argv.slice(2))`,
+} as const
 
 export async function caseRunner(): Promise<CaseRunner> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-case-'))
   const out = path.join(folder, 'program')
   // oxlint-disable-next-line no-await-in-loop -- they share a folder
   for (const entry of entries) await bundleWorker(entry, out)
-  const start = (args: readonly string[]): RunningCase => {
-    const child = spawn(process.execPath, ['-e', program, path.join(out, 'case.cjs'), ...args], {
+  const start = (program: keyof typeof programs, args: readonly string[]): RunningCase => {
+    const child = spawn(process.execPath, ['-e', programs[program], path.join(out, `${program}.cjs`), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, DISPLAY: undefined, NODE_PATH: path.resolve('node_modules') },
     })
@@ -69,8 +74,9 @@ export async function caseRunner(): Promise<CaseRunner> {
   return {
     folder,
     outFolder: () => path.join(folder, `out-${++count}`),
-    start,
-    run: (args) => start(args).whenEnded,
+    start: (args) => start('case', args),
+    startWithFlight: (pid, folderOfRun) => start('flight-case', [`${pid}`, folderOfRun]),
+    run: (args) => start('case', args).whenEnded,
     dispose: () => fs.rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -15,6 +15,7 @@ import { readForeignJson } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { writeAtomically } from '../../os/atomic-file.ts'
 import { makeNewFolder } from '../../os/private-folder.ts'
+import { elsewhereSchema } from './elsewhere.ts'
 
 /*
  * What is collected, on disk: a folder with the files as they were made and `collected.json`, which is written anew after every step.
@@ -59,6 +60,10 @@ const manifestSchema = v.object({
   files: v.array(collectedFileSchema),
   counts: v.array(redactionCountSchema),
   marks: v.optional(v.array(caseMarkSchema), []),
+  /** Of steps that run. */
+  elsewhere: v.optional(v.array(elsewhereSchema), []),
+  /** Of the try before the one that runs, set aside. */
+  earlier: v.optional(v.array(collectedFileSchema), []),
   words: v.array(v.object({ rule: v.picklist(['host', 'user', 'home-folder']), word: v.string() })),
 })
 export type Collection = v.InferOutput<typeof manifestSchema>
@@ -138,6 +143,11 @@ export class CaseFolder {
   async #write(): Promise<void> {
     await writeAtomically(path.join(this.path, manifestName), `${JSON.stringify(this.#collection, null, 2)}\n`)
   }
+}
+
+/** A run that works on it was killed. */
+export function isCutShort({ finishedMs, steps, earlier }: Collection): boolean {
+  return finishedMs === null || earlier.length > 0 || steps.some(({ state }) => state === 'running')
 }
 
 export function ioError(cause: unknown, place: string): AppError {

@@ -15,7 +15,7 @@ import { CaseCollector } from './collect/case-collector.ts'
 import type { CaseFolder, CollectedFile } from './case-folder.ts'
 import type { CaseList } from './case-list.ts'
 import { processFolder } from './case-names.ts'
-import { collectedParts, packageOf, stepKey, stepStates } from './case-state.ts'
+import { collectedParts, isSameDescription, packageOf, stepKey, stepStates } from './case-state.ts'
 import { collectWithinLimit } from './collect/collect-limit.ts'
 import { EarlierFiles } from './collect/earlier-files.ts'
 import { type CaseDescription, exportCase, holdsEverything, type ExportParts } from './export-case.ts'
@@ -41,13 +41,6 @@ export interface CaseRunParts extends Omit<CollectorParts & ExportParts, 'host'>
   readonly onChange: () => void
 }
 
-const isSame = (one: CaseDescription, other: CaseDescription | null): boolean =>
-  other === null || (one.ticket === other.ticket && one.notes === other.notes && isSameList(one.answers, other.answers))
-const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  Array.from({ length: Math.max(one.length, other.length) }, (_, at) => at).every(
-    (at) => (one[at] ?? '') === (other[at] ?? ''),
-  )
-
 const isBusyError: AppError = { kind: 'invalid-request', what: 'case', detail: 'something is being done with it' }
 const jobPhases = { masking: 'masking', packing: 'packing', verifying: 'verifying' } as const
 
@@ -65,6 +58,8 @@ export class CaseRun {
   #phase: CasePhase = 'collected'
   #readBytes: number | null = null
   #package: Omit<CasePackage, 'isDescriptionOld'> | null = null
+  /** All of it is in the package. */
+  #isPacked = false
   /** What the package says. */
   #described: CaseDescription | null = null
   #choice: ExportChoice | null = null
@@ -133,7 +128,7 @@ export class CaseRun {
   /** What an interrupted run had written becomes a part of the case. */
   recover(): Promise<void> {
     return this.#withHost(async (host) => {
-      await recoverCollection(this.folder, host)
+      await recoverCollection(this.folder, { host, watchPath: this.#parts.watchPath })
       this.#changed()
     })
   }
@@ -155,14 +150,14 @@ export class CaseRun {
     return this.#begin('collecting', async (job, host) => {
       const stop = abortOnAction(job, 'stopped')
       const place = processFolder(this.folder.collection.processes, process)
+      // What it brings is in no package yet.
+      const wasPacked = this.#isPacked
+      await this.#list(false)
       const earlier = await EarlierFiles.setAside(this.folder, { kind, process, place })
-      this.folder.change(({ files }) => ({
-        files: files.filter((file) => file.step !== kind || file.process !== process),
-      }))
       try {
         await this.#collector(host, job, stop.signal).runStep(kind, process)
       } finally {
-        await earlier.settle(kind, process)
+        if (!(await earlier.settle(kind, process))) await this.#list(wasPacked)
       }
       if (this.#choice === null) this.#endCollected(job)
       else await this.#export(job, host, this.#choice)
@@ -288,11 +283,7 @@ export class CaseRun {
     this.folder.change(() => ({ steps: [...exported.value.steps] }))
     this.#package = made
     this.#described = exported.value.described
-    await this.#parts.list.keep({
-      folder: this.folder.path,
-      zipPath: this.#zipPath,
-      isPacked: holdsEverything(exported.value.document, this.folder),
-    })
+    await this.#list(holdsEverything(exported.value.document, this.folder))
     const file = made.paths.at(-1) ?? ''
     job.finish({
       verdict: made.verdict,
@@ -300,6 +291,11 @@ export class CaseRun {
       files: [{ path: file, sizeBytes: made.sizeBytes, sha256: null, fileId: made.fileId }],
       facts: { caseId: this.id },
     })
+  }
+
+  #list(isPacked: boolean): Promise<void> {
+    this.#isPacked = isPacked
+    return this.#parts.list.keep({ folder: this.folder.path, zipPath: this.#zipPath, isPacked })
   }
 
   #failExport(job: JobHandle, error: AppError): void {
@@ -311,7 +307,7 @@ export class CaseRun {
   #packageState(): CasePackage | null {
     if (this.#package === null) return null
     const { ticket, notes, answers } = this.folder.collection
-    return { ...this.#package, isDescriptionOld: !isSame({ ticket, notes, answers }, this.#described) }
+    return { ...this.#package, isDescriptionOld: !isSameDescription({ ticket, notes, answers }, this.#described) }
   }
 
   #step(kind: StepKind, process: number): CaseStep | undefined {

@@ -12,7 +12,7 @@ import type { SavedFiles } from '../files/saved-files.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import { diskRoom, reservePath } from '../recordings/recording-files.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
-import { CaseFolder } from './case-folder.ts'
+import { CaseFolder, isCutShort } from './case-folder.ts'
 import { createCollection } from './collect/create-collection.ts'
 import type { CaseList, ListedCase } from './case-list.ts'
 import { caseName } from './case-names.ts'
@@ -69,7 +69,7 @@ export class CaseService {
 
   async #restoreOne(folder: CaseFolder, { zipPath }: ListedCase): Promise<void> {
     const { collection } = folder
-    const isInterrupted = collection.finishedMs === null
+    const isInterrupted = isCutShort(collection)
     const run = this.#add(folder, zipPath, isInterrupted)
     const [process] = collection.processes
     const target = process === undefined ? null : { pid: process.pid, name: process.name, processKey: process.key }

@@ -6,7 +6,18 @@ import type { CasePackage, CaseStepState, CollectedPart } from '../../../shared/
 import type { SavedFiles } from '../files/saved-files.ts'
 import type { CaseFolder } from './case-folder.ts'
 import { redactionText } from './case-texts.ts'
-import type { ExportedCase } from './export-case.ts'
+import type { CaseDescription, ExportedCase } from './export-case.ts'
+
+export function isSameDescription(one: CaseDescription, other: CaseDescription | null): boolean {
+  if (other === null) return true
+  return one.ticket === other.ticket && one.notes === other.notes && isSameList(one.answers, other.answers)
+}
+
+/** An answer that was never given is an empty one. */
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  const longer = one.length > other.length ? one : other
+  return longer.every((_answer, at) => (one[at] ?? '') === (other[at] ?? ''))
+}
 
 /** How long a step takes by its checklist; null: as long as it takes. */
 export function secondsOf({ steps }: Pick<Checklist, 'steps'>, kind: StepKind): number | null {

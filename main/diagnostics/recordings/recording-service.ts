@@ -59,6 +59,7 @@ interface Running {
   status(cpu: CpuReading): RecordingStatus | null
   /** Of a flight recorder. */
   save?(): Promise<Result<JobFile | null, AppError>>
+  folders?(): readonly string[]
   look?(): Disposable
 }
 
@@ -162,6 +163,11 @@ export class RecordingService implements Disposable {
     await Promise.allSettled(this.#starting.values())
     const saved = this.#running.get(jobId)?.save?.()
     return saved ?? err({ kind: 'not-found', what: 'flight recorder' })
+  }
+
+  /** Where a flight recorder keeps what a save would hold, oldest first. */
+  flightFolders(jobId: string): readonly string[] {
+    return this.#running.get(jobId)?.folders?.() ?? []
   }
 
   /** What a flight recorder could not record between its sessions so far. */
@@ -280,7 +286,9 @@ export class RecordingService implements Disposable {
     const kept = started.value
     this.#note(job, target, null, {
       status: (cpu) => kept.status(cpu),
-      ...(kept instanceof FlightRecorder ? { save: () => kept.save(), look: () => kept.look() } : {}),
+      ...(kept instanceof FlightRecorder
+        ? { save: () => kept.save(), folders: () => kept.folders, look: () => kept.look() }
+        : {}),
     })
     return ok(null)
   }
@@ -290,7 +298,7 @@ export class RecordingService implements Disposable {
     job: JobHandle,
     target: RecordingTarget,
     path: string | null,
-    acts: Pick<Running, 'status' | 'save' | 'look'>,
+    acts: Pick<Running, 'status' | 'save' | 'folders' | 'look'>,
   ): void {
     this.marks.begin(job.id, path)
     const cpuLog = path === null ? null : this.#logThreadCpu(target, path)

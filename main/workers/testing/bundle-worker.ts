@@ -10,6 +10,7 @@ const entries = {
   foreign: 'foreign/foreign-worker.ts',
   'case-files': 'workers/case/case-worker.ts',
   case: 'case/case.ts',
+  'flight-case': 'case/testing/flight-case.ts',
   'trial-worker': 'workers/testing/trial-worker.ts',
   watchdog: 'watchdog/testing/watchdog-main.ts',
 } as const

@@ -121,6 +121,10 @@ export class CaseCollector {
       stopReason: () => reasonOf(this.#watch.signal),
       onBytes: (bytes) => this.#watch.onBytes?.(kind, process, bytes),
       otherBytes: () => sumOf(this.#folder),
+      noteElsewhere: async (noted) => {
+        this.#folder.change(({ elsewhere }) => ({ elsewhere: [...elsewhere, { ...noted, process }] }))
+        await this.#folder.settled()
+      },
       fileOf: (file) => ({
         ...file,
         name: `${place}${file.name}`,
@@ -135,6 +139,7 @@ export class CaseCollector {
   #end(kind: StepKind, process: number, { state, reason, files = [] }: StepOutcome): void {
     this.#folder.change((collection) => ({
       files: [...collection.files.filter((file) => file.step !== kind || file.process !== process), ...files],
+      elsewhere: collection.elsewhere.filter((noted) => noted.step !== kind || noted.process !== process),
     }))
     const because = reason ?? (state === 'cancelled' ? reasonOf(this.#watch.signal) : null)
     this.#change(kind, process, { state, reason: because, endedAt: this.#time() })

@@ -9,6 +9,7 @@ import { captureHeap } from '../../heaps/capture-heap.ts'
 import { errorText, reasons } from '../case-words.ts'
 import { countersStep } from './counters-step.ts'
 import { dumpStep } from './dump-step.ts'
+import { flightStep } from './flight-step.ts'
 import { machineFacts } from './machine-facts.ts'
 import { moduleFacts } from './module-facts.ts'
 import { environmentFacts, processFacts } from './process-facts.ts'
@@ -54,16 +55,7 @@ export const steps: Readonly<Record<StepKind, Step>> = {
     })
   },
 
-  /** First of those that record: what comes after it is in it otherwise. The saved file stays where recordings are. */
-  async flight(context) {
-    const saving = context.saveFlight?.(context.key) ?? null
-    if (saving === null) return notApplicable(reasons.noFlight)
-    const saved = await saving
-    if (!saved.ok) return failed(saved.error)
-    if (saved.value === null) return { state: 'failed', reason: reasons.noFlightData }
-    const made = file(context, 'flight.nettrace', 'What led up to the case', 'trace', { state: 'done' })
-    return { state: 'done', files: [{ ...made, path: saved.value.path }] }
-  },
+  flight: (context) => flightStep(context),
 
   async counters(context) {
     const step = stepOf(context, 'counters')

@@ -8,6 +8,7 @@ import { CaseHost } from '../../../workers/case/case-host.ts'
 import { privacyParts } from '../../../../shared/case/privacy.ts'
 import { CaseCollector } from './case-collector.ts'
 import type { CaseFolder } from '../case-folder.ts'
+import type { CaseList } from '../case-list.ts'
 import { caseName } from '../case-names.ts'
 import { collectWithinLimit } from './collect-limit.ts'
 import { exportCase, holdsEverything, removeCollected, type ExportParts } from '../export-case.ts'
@@ -15,7 +16,7 @@ import { createCollection } from './create-collection.ts'
 import type { CollectorParts } from './step-context.ts'
 import { reservePath } from '../../recordings/recording-files.ts'
 
-type Needed = CollectorParts & ExportParts & Pick<UnattendedCaseParts, 'words' | 'hostNameOf'>
+type Needed = CollectorParts & ExportParts & Pick<UnattendedCaseParts, 'words' | 'hostNameOf' | 'list'>
 
 export interface UnattendedCaseParts extends Omit<CollectorParts & ExportParts, 'host'> {
   /** The bundled thread, `out/main/case-files.cjs`; there only while a case is collected. */
@@ -23,6 +24,8 @@ export interface UnattendedCaseParts extends Omit<CollectorParts & ExportParts, 
   readonly words: PrivateWords
   /** What another machine calls itself; null: not known. */
   readonly hostNameOf: (machineId: string) => string | null
+  /** So that the next start finds one that was cut short. */
+  readonly list: Pick<CaseList, 'keep' | 'forget'>
 }
 
 export interface UnattendedCase {
@@ -74,17 +77,21 @@ async function collectAll(
     hostNameOf: parts.hostNameOf,
   })
   if (!created.ok) return created
+  await parts.list.keep({ folder: created.value.path, zipPath, isPacked: false })
   const stop = new AbortController()
   const watch = { signal: stop.signal, onSteps: () => undefined }
   await collectWithinLimit(new CaseCollector(parts, created.value, watch), checklist, stop)
   return pack(parts, created.value, zipPath)
 }
 
-async function pack(parts: ExportParts, folder: CaseFolder, zipPath: string): Promise<Result<string, AppError>> {
+async function pack(parts: Needed, folder: CaseFolder, zipPath: string): Promise<Result<string, AppError>> {
   const exported = await exportCase(parts, folder, { zipPath, privacy: privacyParts, password: null, partBytes: null })
   if (!exported.ok) return exported
   const { document } = exported.value
-  if (document.files.length > 0 && holdsEverything(document, folder)) await removeCollected(folder)
+  if (document.files.length > 0 && holdsEverything(document, folder)) {
+    await removeCollected(folder)
+    await parts.list.forget(folder.path)
+  }
   await fs.promises.access(zipPath)
   return ok(zipPath)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
 import type { DumpPreflight, DumpType } from '../../../../shared/model/dump.ts'
@@ -20,6 +21,7 @@ export async function dumpStep(context: StepContext): Promise<StepOutcome> {
   const [blocker] = preflight.blockers
   if (blocker !== undefined)
     return { state: blocker.kind === 'flavour' ? 'not-applicable' : 'failed', reason: blockerText(blocker) }
+  await noteWhereItIs(context, target.value, preflight)
   const running = takeDump(target.value, preflight, {
     type,
     crashReport: context.collection.checklist.id === 'crash' ? 'as-well' : 'none',
@@ -56,8 +58,19 @@ async function placeFor(
   const first = await checkDump({ ...plan, path: path.join(context.work, name) }, input)
   if (fitsPlace(first)) return first
   const folder = target.operatingSystem === 'Windows' ? os.tmpdir() : '/tmp'
-  const unique = `${plainName(context.name)}_${context.pid}_${utcStamp(context.now())}_${name}`
-  return checkDump({ ...plan, path: path.posix.join(folder, unique) }, input)
+  // Others may write to that folder: what has this name afterwards was written for this request.
+  const own = `${context.pid}_${utcStamp(context.now())}_${randomBytes(6).toString('hex')}`
+  return checkDump({ ...plan, path: path.posix.join(folder, `${plainName(context.name)}_${own}_${name}`) }, input)
+}
+
+/** A run that is killed meanwhile finds it again. In the folder of the case its name is enough. */
+async function noteWhereItIs(
+  { work, now, noteElsewhere }: StepContext,
+  target: KnownTarget,
+  { visiblePath }: DumpPreflight,
+): Promise<void> {
+  if (visiblePath === null || path.dirname(visiblePath) === path.resolve(work)) return
+  await noteElsewhere({ step: 'dump', path: visiblePath, ownerId: target.view()?.ids.userId ?? -1, atMs: now() })
 }
 
 function made(

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { StepKind } from '../../../../shared/case/case-document.ts'
+import { isForeignThere } from '../../../foreign/foreign-files.ts'
 import { symbolsPathOf } from '../../../workers/recorder/symbols-file.ts'
 import type { CaseFolder, CollectedFile } from '../case-folder.ts'
 import { countersFile } from './counters-step.ts'
@@ -37,6 +38,11 @@ export class EarlierFiles {
     const own = files.filter((file) => !path.isAbsolute(file.path) || file.path.startsWith(`${folder.path}${path.sep}`))
     const places = new Set([...own.map((file) => folder.pathOf(file)), ...raw])
     const moved: string[] = []
+    folder.change((collection) => ({
+      earlier: [...files],
+      files: collection.files.filter((file) => !files.includes(file)),
+    }))
+    await folder.settled()
     for (const file of places) {
       // oxlint-disable-next-line no-await-in-loop -- a few files in one folder
       if (await isMoved(file, `${file}${ending}`)) moved.push(file)
@@ -44,7 +50,8 @@ export class EarlierFiles {
     return new EarlierFiles(folder, files, moved)
   }
 
-  async settle(kind: StepKind, process: number): Promise<void> {
+  /** False: the try made nothing, and what was there is there again. */
+  async settle(kind: StepKind, process: number): Promise<boolean> {
     const isReplaced = this.#folder.collection.files.some((file) => file.step === kind && file.process === process)
     for (const file of this.#moved) {
       const work = isReplaced
@@ -53,9 +60,31 @@ export class EarlierFiles {
       // oxlint-disable-next-line no-await-in-loop -- a few files in one folder
       await work
     }
-    if (!isReplaced) this.#folder.change(({ files }) => ({ files: [...files, ...this.#files] }))
+    this.#folder.change(({ files }) => ({ earlier: [], files: isReplaced ? files : [...files, ...this.#files] }))
     await this.#folder.settled()
+    return isReplaced
   }
+}
+
+/**
+ * Of a try that was killed: what came before it is a part of the case again, beside what the try itself had written. Called when that is
+ * known.
+ */
+export async function recoverEarlier(folder: CaseFolder): Promise<void> {
+  const { files, earlier } = folder.collection
+  const areAside = await Promise.all(earlier.map((file) => isForeignThere(`${folder.pathOf(file)}${ending}`)))
+  const again = earlier.map((file, index) => ({
+    ...file,
+    name: files.some(({ name }) => name === file.name) ? earlierName(file.name) : file.name,
+    path: areAside[index] === true ? `${file.path}${ending}` : file.path,
+  }))
+  folder.change(() => ({ earlier: [], files: [...files, ...again] }))
+}
+
+/** `trace.nettrace` and its symbols keep names that belong together. */
+function earlierName(name: string): string {
+  const { dir, base } = path.posix.parse(name)
+  return path.posix.join(dir, base.replace(/^[^.]+/, '$&_earlier'))
 }
 
 /** False: there was none. */

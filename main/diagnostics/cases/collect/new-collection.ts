@@ -76,6 +76,8 @@ export function newCollection(options: NewCase): Collection {
     files: given.added.map((file, index) => addedFile(file, given.added.slice(0, index))),
     counts: [],
     marks: [],
+    elsewhere: [],
+    earlier: [],
     words: [
       { rule: 'home-folder', word: words.homeFolder },
       ...[...hosts].map((word) => ({ rule: 'host' as const, word })),

@@ -4,19 +4,15 @@ import { isForeignThere } from '../../../foreign/foreign-files.ts'
 import type { CaseHost } from '../../../workers/case/case-host.ts'
 import { symbolsPathOf } from '../../../workers/recorder/symbols-file.ts'
 import type { CaseFolder, CollectedFile } from '../case-folder.ts'
-import { readDumpFacts } from '../../dumps/verify-dump.ts'
 import { processFolder } from '../case-names.ts'
 import { reasons, stepTitles } from '../case-words.ts'
 import { countersFile } from './counters-step.ts'
 import { metersFile } from './meters-beside.ts'
+import { recoverEarlier } from './earlier-files.ts'
+import { recoverDump } from './recover-dump.ts'
+import { recoverFlight } from './recover-flight.ts'
+import type { FoundFile, OpenStep } from './recovered-files.ts'
 import { stackFiles } from './stack-files.ts'
-
-type FoundFile = Pick<CollectedFile, 'title' | 'form'> & {
-  readonly name: string
-  /** On disk; left out: the same. */
-  readonly path?: string
-  readonly isWhole?: boolean
-}
 
 /** What a step writes, by the names that it writes under. A kind that is not here writes elsewhere, or nothing. */
 const written: Readonly<Partial<Record<StepKind, readonly FoundFile[]>>> = {
@@ -40,7 +36,7 @@ const written: Readonly<Partial<Record<StepKind, readonly FoundFile[]>>> = {
  * Steps that were running when Pipescope ended are over; what they had written by then becomes a part of the case, and so does what a step
  * wrote that failed after it, for want of room for a table of it, for example.
  */
-export async function recoverCollection(folder: CaseFolder, host: CaseHost): Promise<void> {
+export async function recoverCollection(folder: CaseFolder, parts: RecoveryParts): Promise<void> {
   for (const step of folder.collection.steps) {
     const { kind, process, state } = step
     const isKnown = folder.collection.files.some((file) => file.step === kind && file.process === process)
@@ -50,10 +46,10 @@ export async function recoverCollection(folder: CaseFolder, host: CaseHost): Pro
     const place = own === '' ? '' : `${own}/`
     const because = state === 'failed' && step.reason !== null ? step.reason : reasons.interrupted
     // oxlint-disable-next-line no-await-in-loop -- one step after the other
-    const found = await filesOf(folder, host, { kind, process, place })
+    const found = await filesOf(folder, parts, { kind, process, place })
     const files = found.map(({ name, path: onDisk = name, title, form, isWhole = false }): CollectedFile => ({
       name: `${place}${name}`,
-      path: path.join(place, onDisk),
+      path: path.isAbsolute(onDisk) ? onDisk : path.join(place, onDisk),
       title,
       form,
       process,
@@ -66,7 +62,9 @@ export async function recoverCollection(folder: CaseFolder, host: CaseHost): Pro
       files: [...collection.files.filter(({ name }) => !files.some((file) => file.name === name)), ...files],
     }))
   }
+  await recoverEarlier(folder)
   folder.change(({ steps: all }) => ({
+    elsewhere: [],
     steps: all.map((step) =>
       step.state === 'running' || step.state === 'waiting'
         ? { ...step, state: 'interrupted', reason: reasons.interrupted }
@@ -76,13 +74,17 @@ export async function recoverCollection(folder: CaseFolder, host: CaseHost): Pro
   await folder.settled()
 }
 
-interface OpenStep {
-  readonly kind: StepKind
-  readonly process: number
-  readonly place: string
+export interface RecoveryParts {
+  readonly host: CaseHost
+  /** The bundled thread, `out/main/recording-watch.cjs`. */
+  readonly watchPath: string
 }
 
-async function filesOf(folder: CaseFolder, host: CaseHost, step: OpenStep): Promise<readonly FoundFile[]> {
+async function filesOf(
+  folder: CaseFolder,
+  { host, watchPath }: RecoveryParts,
+  step: OpenStep,
+): Promise<readonly FoundFile[]> {
   const inWork = (name: string): string => path.join(folder.path, step.place, name)
   const areThere = async (names: readonly string[]): Promise<readonly boolean[]> =>
     (await Promise.all(names.map((name) => isForeignThere(inWork(name))))).map((isThere) => isThere === true)
@@ -98,25 +100,11 @@ async function filesOf(folder: CaseFolder, host: CaseHost, step: OpenStep): Prom
     const made = await host.ask('gcdump', { from: inWork('heap.raw'), to: inWork('heap.gcdump') })
     if (!made.ok) return []
   }
-  if (step.kind === 'dump') return dumpFiles(folder.collection.dump, inWork)
+  if (step.kind === 'dump') return recoverDump(folder, step)
+  if (step.kind === 'flight') return recoverFlight(watchPath, folder, step)
   const possible = written[step.kind] ?? []
   const found = await areThere(possible.map(({ name }) => name))
   return possible.filter((_file, index) => found[index])
-}
-
-/**
- * The process may have written all of it, or goes on with it. In the folder of the case only: what lies in the process's own folder for
- * temporary files stays there.
- */
-async function dumpFiles(type: string | null, inWork: (name: string) => string): Promise<readonly FoundFile[]> {
-  for (const ending of ['core', 'dmp']) {
-    const name = `dump_${type}.${ending}`
-    // oxlint-disable-next-line no-await-in-loop -- there is one of them at most
-    const facts = await readDumpFacts(inWork(name))
-    if (!facts.ok || facts.value.format === 'unknown') continue
-    return [{ name, title: `Dump (${type})`, form: 'none', isWhole: facts.value.isComplete }]
-  }
-  return []
 }
 
 function redactionOf(kind: StepKind, form: CollectedFile['form']): CollectedFile['redaction'] {

@@ -13,13 +13,22 @@ import type { ShortRecordings } from '../../recordings/short-recordings.ts'
 import type { SessionRegistry } from '../../session-registry.ts'
 import type { Collection, CollectedFile } from '../case-folder.ts'
 import type { CaseDirectory } from '../case-target.ts'
+import type { NewElsewhere } from '../elsewhere.ts'
+
+/** A flight recorder as a case sees it. */
+export interface CaseFlight {
+  /** Where it keeps what a save would hold, oldest first. */
+  readonly folders: readonly string[]
+  /** Null: it holds nothing. */
+  save(): Promise<Result<JobFile | null, AppError>>
+}
 
 export interface CollectorParts {
   readonly directory: CaseDirectory
   readonly registry: SessionRegistry
   readonly targetOf: (key: string) => Result<KnownTarget, AppError>
-  /** Saves what a flight recorder of the process holds; null: none runs. Left out: there are no flight recorders. */
-  readonly saveFlight?: (key: ProcessKey) => Promise<Result<JobFile | null, AppError>> | null
+  /** Of the process; null: none runs. Left out: there are no flight recorders. */
+  readonly flightOf?: (key: ProcessKey) => CaseFlight | null
   /** Marks of the live view of a process. Left out: there is no Live. */
   readonly marksOf?: (key: ProcessKey) => readonly LiveMark[]
   readonly userName: (id: number) => string | null
@@ -56,6 +65,8 @@ export interface StepContext extends CollectorParts {
   readonly stopReason: () => string
   readonly onBytes: (bytes: number) => void
   readonly otherBytes: () => Promise<number>
+  /** Before it is asked for; on disk when it resolves. */
+  readonly noteElsewhere: (noted: NewElsewhere) => Promise<void>
   readonly fileOf: (file: NewFile) => CollectedFile
   readonly addCounts: () => void
 }

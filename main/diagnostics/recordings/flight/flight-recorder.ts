@@ -103,6 +103,11 @@ export class FlightRecorder {
     })
   }
 
+  /** Where it keeps what a save would hold, oldest first. */
+  get folders(): readonly string[] {
+    return this.#ended.parts.concat(this.#part ?? []).map(({ path: folder }) => folder)
+  }
+
   status(cpu: RecordingTarget['cpu']): RecordingStatus | null {
     const part = this.#part
     if (part === null) return null
@@ -325,8 +330,7 @@ export class FlightRecorder {
   }
 
   #noteFiles(): void {
-    const open = this.#part === null ? [] : [this.#part]
-    this.#job.setFiles([...this.#ended.parts, ...open].map((part) => part.path))
+    this.#job.setFiles(this.folders)
   }
 
   #dispose(): void {

@@ -8,6 +8,31 @@ import { moveSymbols } from '../names/symbols-beside.ts'
 
 const folderPattern = /^\.flight-[\w-]+\.nettrace$/
 
+/** One that a flight recorder of this user has made. */
+export async function isFlightFolder(folder: string): Promise<boolean> {
+  if (!folderPattern.test(path.basename(folder))) return false
+  try {
+    const found = await fs.promises.lstat(folder)
+    // Windows has no such owners.
+    return found.isDirectory() && found.uid === (process.geteuid?.() ?? found.uid)
+  } catch {
+    // ENOENT: it became a recording.
+    return false
+  }
+}
+
+/** One new file of all that these folders keep, oldest first; false: nothing can be made of it. */
+export async function assembleFolders(watchPath: string, folders: readonly string[], to: string): Promise<boolean> {
+  const worker = new WatchHost({ workerPath: watchPath })
+  try {
+    const streams = folders.map((folder) => ({ keeps: 'range', folder }) as const)
+    const made = await worker.assemble({ to, streams, untilMs: 0, lastMs: Number.POSITIVE_INFINITY }, 2 ** 30)
+    return made.ok
+  } finally {
+    worker.dispose()
+  }
+}
+
 /**
  * The folder of a flight recorder that an earlier run could not end becomes a file beside it: all that was kept, with the names that a side
  * session had brought. Null: it is none, or nothing can be made of it; then it stays as it is, unless nothing was written into it.
@@ -34,11 +59,7 @@ export async function restoreFlight(
 /** Under another name until it is whole: the next start begins again where this one is cut off. */
 async function makeFile(watchPath: string, folder: string, name: string): Promise<string | null> {
   using part = new UnfinishedFile(partNameOf(folder))
-  const worker = new WatchHost({ workerPath: watchPath })
-  const streams = [{ keeps: 'range', folder } as const]
-  const made = await worker.assemble({ to: part.path, streams, untilMs: 0, lastMs: Number.POSITIVE_INFINITY }, 2 ** 30)
-  worker.dispose()
-  if (!made.ok) return null
+  if (!(await assembleFolders(watchPath, [folder], part.path))) return null
   try {
     const file = await takeName(part, path.dirname(folder), name)
     return file.ok ? file.value : null

@@ -188,6 +188,7 @@ export class RuleBench {
       ownLog: () => '',
       words: { homeFolder: '/home/nobody', userName: 'nobody', hostName: 'nowhere' },
       hostNameOf: () => null,
+      list: { keep: () => Promise.resolve(), forget: () => Promise.resolve() },
     }
   }
 
