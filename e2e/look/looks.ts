@@ -1,5 +1,7 @@
+import { caseLooks } from './case-looks.ts'
 import { liveLooks } from './live-looks.ts'
 import { recordLooks } from './record-looks.ts'
+import { rulesLooks } from './rules-looks.ts'
 import { shellLooks } from './shell-looks.ts'
 import { traceLooks } from './trace-looks.ts'
 import { troubleLooks } from './trouble-looks.ts'
@@ -13,5 +15,7 @@ export const looks: readonly Look[] = [
   ...recordLooks,
   ...traceLooks,
   ...workLooks,
+  ...caseLooks,
+  ...rulesLooks,
   ...troubleLooks,
 ]

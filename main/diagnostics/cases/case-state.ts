@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Checklist } from '../../../shared/case/checklist.ts'
 import type { StepKind } from '../../../shared/case/case-document.ts'
 import type { CasePackage, CaseStepState, CollectedPart } from '../../../shared/model/cases.ts'
+import { ownFileTitle } from '../../../shared/words/package-files.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
 import type { CaseFolder } from './case-folder.ts'
 import { redactionText } from './case-texts.ts'
@@ -83,13 +84,13 @@ export async function packageOf(
     sizeBytes,
     fileId: id,
     verdict: document.verdict,
-    files: report.files.map(({ name, sizeBytes: size, fault }) => {
+    files: report.files.map(({ name, sizeBytes: size, sha256, fault }) => {
       const file = described.get(name)
       return {
         name,
-        title: file?.title ?? path.posix.basename(name),
+        title: file?.title ?? ownFileTitle(name) ?? path.posix.basename(name),
         sizeBytes: size,
-        sha256: file?.sha256 ?? '',
+        sha256,
         redaction: file?.redaction ?? 'masked',
         verdict: file?.verdict ?? 'complete',
         fault,

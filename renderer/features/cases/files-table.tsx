@@ -42,7 +42,7 @@ export function FilesTable({ shown }: { readonly shown: CaseState }) {
           {rows.map(({ name, title, sizeBytes, sha256, note, isBad, isAdded }) => (
             <tr key={name}>
               <td className={styles.fileName}>{name}</td>
-              <td className="muted">{title}</td>
+              <td className={cx('muted', styles.fileContent)}>{title}</td>
               <td className={table.number}>{quantityText(formatBytes(sizeBytes))}</td>
               <td className={cx('mono', styles.sum)} title={sha256}>
                 {sha256 === '' ? '' : `${sha256.slice(0, 8)}…${sha256.slice(-8)}`}

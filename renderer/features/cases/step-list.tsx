@@ -82,7 +82,7 @@ function StepRow({ shown, step, nowMs }: StepRowProps) {
         {state === 'running' ? (
           <Running step={step} nowMs={nowMs} />
         ) : (
-          (reason ?? (state === 'waiting' ? planText(shown.checklist, kind) : filesText(shown, step)))
+          (reason ?? (filesText(shown, step) || planText(shown.checklist, kind)))
         )}
       </span>
       <span className={cx(styles.impact, isCalm ? tones.ok : tones.warn)}>

@@ -3,6 +3,7 @@ import { measureWords, momentWords } from '../../../shared/rules/rule-words.ts'
 import { isCounter, knownCounters } from './rules-model.ts'
 import { Choice, Figure, Span, Words } from './tokens.tsx'
 import { ruleLabels } from './rule-labels.ts'
+import styles from './rules.module.css'
 
 type Kind = RuleCondition['kind']
 type Of<Wanted extends Kind> = Extract<RuleCondition, { kind: Wanted }>
@@ -77,14 +78,14 @@ export function ConditionFields({ condition, onChange }: FieldsProps<Kind>) {
 
 function For({ condition, onChange }: FieldsProps<LastingKind>) {
   return (
-    <>
-      <span>{ruleLabels.conditions.for}</span>
+    <span className={styles.together}>
+      {ruleLabels.conditions.for}
       <Span
         label={ruleLabels.conditions.howLong}
         value={condition.forMs}
         onChange={(forMs) => onChange({ ...condition, forMs })}
       />
-    </>
+    </span>
   )
 }
 
@@ -100,13 +101,15 @@ function Times({ condition, onChange }: FieldsProps<CountedKind>) {
         value={condition.count}
         onChange={(count) => onChange({ ...condition, count })}
       />
-      {ruleLabels.conditions.within}
-      <Span
-        label={ruleLabels.conditions.withinLabel}
-        least={1000}
-        value={condition.withinMs}
-        onChange={(withinMs) => onChange({ ...condition, withinMs })}
-      />
+      <span className={styles.together}>
+        {ruleLabels.conditions.within}
+        <Span
+          label={ruleLabels.conditions.withinLabel}
+          least={1000}
+          value={condition.withinMs}
+          onChange={(withinMs) => onChange({ ...condition, withinMs })}
+        />
+      </span>
     </>
   )
 }

@@ -2,12 +2,13 @@ import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes, quantityText } from '../../../../shared/base/format.ts'
 import type { CasePackageDocument, OpenedPart } from '../../../../shared/model/cases.ts'
+import { ownFileTitle } from '../../../../shared/words/package-files.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PlainTable } from '../../../ui/layout/plain-table.tsx'
 import table from '../../../ui/layout/plain-table.module.css'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { openPart, opensAs } from './package-parts.ts'
+import { openPart, type OpensAs, opensAs } from './package-parts.ts'
 import { TextTab } from './text-tab.tsx'
 import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
@@ -25,6 +26,8 @@ const openLabels = {
   text: packageLabels.files.view,
   none: packageLabels.files.unpack,
 } as const
+
+const opensInTab: ReadonlySet<OpensAs> = new Set<OpensAs>(['recording', 'heap', 'dump'])
 
 /** Every file with what its check found, and the way into it. One that is not what is listed is not opened. */
 export function PackageFiles({ documentId, opened }: PackageFilesProps) {
@@ -47,7 +50,7 @@ export function PackageFiles({ documentId, opened }: PackageFilesProps) {
             {opened.files.map((file) => (
               <tr key={file.name}>
                 <td className={styles.name}>{file.name}</td>
-                <td className="muted">{titles.get(file.name) ?? ''}</td>
+                <td className="muted">{titles.get(file.name) ?? ownFileTitle(file.name) ?? ''}</td>
                 <td className={table.number}>{quantityText(formatBytes(file.sizeBytes))}</td>
                 <td>
                   <Check file={file} />
@@ -56,7 +59,7 @@ export function PackageFiles({ documentId, opened }: PackageFilesProps) {
                   <Button
                     size="small"
                     aria-label={`${openLabels[opensAs(file)]}: ${file.name}`}
-                    disabled={file.fault !== null}
+                    disabled={file.fault !== null || (!file.opens && opensInTab.has(opensAs(file)))}
                     onClick={() => (opensAs(file) === 'text' ? setViewed(file.name) : openPart(documentId, file.name))}
                   >
                     {openLabels[opensAs(file)]}
