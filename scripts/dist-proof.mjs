@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { makeRoot } from './dist/clean-root/root-folder.mjs'
 import { lifeOfAnRpm } from './dist/life-of-an-rpm.mjs'
+import { windowsKeys } from './dist/windows-keys.mjs'
 import { runInRoot } from './dist/clean-root/run-in-root.mjs'
 import { provideProofTools } from './setup/build-tools.mjs'
 import { callerPath, projectCache, root } from './setup/paths.mjs'
@@ -10,8 +11,8 @@ import { mustRun } from './setup/run-command.mjs'
 
 /**
  * `npm run dist:proof [-- DEB]`: what a person does with the `.deb` in dist/ or another one, in a Debian of its own: installed by apt, upgraded over an older one, started as
- * an ordinary user with the sandbox on, a file opened by association, removed; then the AppImage beside it, and the `.rpm` by dnf in an empty root. As root on
- * Debian; elsewhere it says that it did not run.
+ * an ordinary user with the sandbox on, a file opened by association, removed; then the AppImage beside it, the `.rpm` by dnf in an empty root, and what
+ * the Windows installer writes into the registry, under Wine. As root on Debian; elsewhere it says that it did not run.
  */
 await runScript(async () => {
   say('Installing the package in a clean root')
@@ -34,7 +35,9 @@ await runScript(async () => {
     for (const line of output.split('\n')) if (line.startsWith('PROOF ')) say(`    ${line.slice('PROOF '.length)}`)
     const rpm = beside(deb, '.rpm')
     if (rpm === null) say('  life of an .rpm    not run: there is none beside the .deb')
-    else await step('life of an .rpm', () => byDnf(rpm))
+    else await step('life of an .rpm', () => inFolder('life-of-an-rpm', (work) => lifeOfAnRpm(rpm, work)))
+    if (process.arch === 'x64') await step('keys of Windows', () => inFolder('windows-keys', windowsKeys))
+    else say('  keys of Windows    not run: Wine is set up on x64 only')
     return 0
   } finally {
     fs.rmSync(place, { recursive: true, force: true })
@@ -59,12 +62,15 @@ function beside(deb, ending) {
   return name === undefined ? null : path.join(path.dirname(deb), name)
 }
 
-/** @param {string} rpm */
-async function byDnf(rpm) {
-  const work = path.join(projectCache, 'life-of-an-rpm')
+/**
+ * @param {string} name
+ * @param {(work: string) => Promise<string>} prove
+ */
+async function inFolder(name, prove) {
+  const work = path.join(projectCache, name)
   fs.rmSync(work, { recursive: true, force: true })
   try {
-    return { did: await lifeOfAnRpm(rpm, work), value: undefined }
+    return { did: await prove(work), value: undefined }
   } finally {
     fs.rmSync(work, { recursive: true, force: true })
   }

@@ -63,8 +63,13 @@ describe('files that open with a double-click', () => {
 
   it('are the same on every system', () => {
     const builder = fs.readFileSync(path.join(root, 'electron-builder.yml'), 'utf8')
-    const there = [...builder.matchAll(/- \{ ext: (\w+), name: ([^,]+), role: Viewer \}/g)].map((m) => [m[1], m[2]])
-    expect(there).toEqual(fileTypes.map(({ ending, name }) => [ending, name]))
+    const lines = (/** @type {RegExp} */ form) => [...builder.matchAll(form)].map((match) => match.slice(1))
+    const ours = fileTypes.map(({ ending, name }) => [ending, name])
+    expect(lines(/- \{ ext: (\w+), name: ([^,]+), role: Viewer \}/g)).toEqual(ours)
+    expect(lines(/- \{ ext: (\w+), name: Pipescope\.\1, description: ([^}]+) \}/g)).toEqual(ours)
+    const installer = fs.readFileSync(path.join(root, 'packaging/installer.nsh'), 'utf8')
+    const endings = [...installer.matchAll(/^ {2}!insertmacro \$\{DO\} (\w+)$/gm)].map((match) => match[1])
+    expect(endings).toEqual(fileTypes.map(({ ending }) => ending))
   })
 
   it('are known by their endings, event traces by their first bytes as well', () => {

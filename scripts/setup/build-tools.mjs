@@ -28,11 +28,12 @@ const distTools = [
   ),
 ]
 
-/** What `npm run dist:proof` makes a clean root with, and what installs the `.rpm`. */
+/** What `npm run dist:proof` makes a clean root with, and what installs the `.rpm` and writes the keys of Windows. */
 const proofTools = [
   { package: 'debootstrap', isThere: () => answers('debootstrap') },
   { package: 'dnf', isThere: () => answers('dnf') },
   { package: 'rpm', isThere: () => answers('rpmbuild') },
+  { package: 'nsis', isThere: () => exists('makensis') },
 ]
 
 /** @typedef {{ package: string, isThere: () => Promise<boolean> }} Tool */
