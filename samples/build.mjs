@@ -19,13 +19,13 @@ import { prebuilt } from './prebuilt.mjs'
 const samplesFolder = path.dirname(fileURLToPath(import.meta.url))
 
 /**
- * @typedef {'net10' | 'net10sc' | 'net9' | 'net8' | 'net31' | 'aot9' | 'aot8' | 'win10' | 'win9' | 'win8'} SampleVariant
+ * @typedef {'net10' | 'net10sc' | 'net9' | 'net8' | 'net31' | 'aot10' | 'aot9' | 'aot8' | 'win10' | 'win9' | 'win8'} SampleVariant
  * @typedef {{ framework: string, runtimeVersion: string | null, isAot: boolean, rid?: 'win-x64' }} VariantFacts
  */
 
 /**
  * `net10` is framework-dependent on the SDK's own runtime; the others are self-contained, with the runtime packs NuGet
- * still has. NativeAOT 10 has no runtime pack there. Those for Windows are published on any system; NativeAOT is not among them,
+ * still has.  Those for Windows are published on any system; NativeAOT is not among them,
  * because its linker wants the libraries of the Windows SDK.
  * @type {Readonly<Record<SampleVariant, VariantFacts>>}
  */
@@ -35,6 +35,7 @@ export const variants = {
   net9: { framework: 'net9.0', runtimeVersion: '9.0.22', isAot: false },
   net8: { framework: 'net8.0', runtimeVersion: '8.0.33', isAot: false },
   net31: { framework: 'netcoreapp3.1', runtimeVersion: '3.1.3', isAot: false },
+  aot10: { framework: 'net10.0', runtimeVersion: '10.0.12', isAot: true },
   aot9: { framework: 'net9.0', runtimeVersion: '9.0.22', isAot: true },
   aot8: { framework: 'net8.0', runtimeVersion: '8.0.33', isAot: true },
   win10: { framework: 'net10.0', runtimeVersion: '10.0.14', isAot: false, rid: 'win-x64' },

@@ -123,7 +123,7 @@ export function canBuildSamples(): boolean {
  */
 export function wantedVariants(): readonly SampleVariant[] {
   const wanted = process.env['PIPESCOPE_SAMPLE_RUNTIMES'] ?? 'net10,net31'
-  if (wanted === 'all') return ['net10', 'net10sc', 'net9', 'net8', 'net31', 'aot9', 'aot8']
+  if (wanted === 'all') return ['net10', 'net10sc', 'net9', 'net8', 'net31', 'aot10', 'aot9', 'aot8']
   return wanted.split(',') as SampleVariant[]
 }
 

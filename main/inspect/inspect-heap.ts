@@ -16,7 +16,7 @@ import { type RootRow, rootRows } from '../heap/tables/root-rows.ts'
 import { type TypeGroups, typeGroups } from '../heap/tables/type-groups.ts'
 import { orderedTypes, typeRows } from '../heap/tables/type-rows.ts'
 import { bytesOf, kindOfHeapFile, openHeapFile, readDumpHeapNow } from '../workers/heap/heap-file.ts'
-import { NestedTypes } from '../workers/heap/nested-types.ts'
+import { typeFiles } from '../workers/heap/type-files.ts'
 import { writeGcDumpFile } from '../workers/heap/write-gcdump-file.ts'
 import { findingsJson } from './findings-text.ts'
 import { heapFindings, heapFindingsText } from './inspect-heap-findings.ts'
@@ -117,7 +117,7 @@ function readTraceHeap(file: string): ReadHeap | { readonly failure: DamageRow }
   const events = new HeapEvents(bytesOf(file))
   const outcome = readTrace(file, [events], false)
   if ('failure' in outcome) return outcome
-  const heap = heapOfEvents(events, new NestedTypes())
+  const heap = heapOfEvents(events, typeFiles())
   return heap === null ? { failure: noHeap } : { heap, damage: outcome.damage }
 }
 

@@ -1,3 +1,4 @@
+import { hasHeapGraph } from '../../../shared/model/heap/has-heap-graph.ts'
 import type { Checklist } from '../../../shared/case/checklist.ts'
 import { stepKinds, type StepKind } from '../../../shared/case/case-document.ts'
 import type { DumpPreflight, DumpType } from '../../../shared/model/dump.ts'
@@ -73,7 +74,7 @@ function refusalOf(kind: StepKind, { row, dump, hasFlight }: KnownOfProcess): st
   const reason = reasonNotReady(row)
   if (reason !== null && kind !== 'dump') return reason
   if (row?.runtimeFlavour === 'nativeaot' && kind === 'stacks') return reasons.noStacks
-  if (row?.runtimeFlavour === 'nativeaot' && kind === 'heap-graph') return reasons.noHeap
+  if (row !== null && kind === 'heap-graph' && !hasHeapGraph(row)) return reasons.noHeap
   if (row?.state === 'suspended' && (kind === 'counters' || kind === 'stacks' || kind === 'heap-graph'))
     return reasons.suspended
   const [blocker] = dump?.blockers ?? []

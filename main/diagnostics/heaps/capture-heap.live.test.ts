@@ -18,6 +18,8 @@ import type { CollectRequest } from '../../protocol/collect-request.ts'
 import { openHeapFile } from '../../workers/heap/heap-file.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { openTraceFile } from '../../workers/trace/trace-file.ts'
+import { typeGroups } from '../../heap/tables/type-groups.ts'
+import { typeRowsSoFar } from '../../heap/tables/type-rows.ts'
 import { startRecording } from '../session-recording.ts'
 import { SessionRegistry } from '../session-registry.ts'
 import { endpointOf } from '../testing/endpoint-of.ts'
@@ -123,6 +125,45 @@ describe.each(variants)('a heap graph of %s', (variant) => {
   })
 })
 
+describe.skipIf(!canBuildSamples() || !wantedVariants().includes('aot10') || tryBuild('aot10') === null)(
+  'NativeAOT 10',
+  () => {
+    it('gives a complete graph twice in a row, with types named by its symbols, and lives on', async () => {
+      const registry = new SessionRegistry({ journalPath: null })
+      const target = await startTarget({ variant: 'aot10', args: ['heap'] })
+      try {
+        for (const turn of [1, 2]) {
+          const file = path.join(folder, `aot10-${turn}.nettrace`)
+          // oxlint-disable-next-line no-await-in-loop -- the second one needs the types of the first to be forgotten
+          const ended = await captureHeap(registry, {
+            endpoint: endpointOf(target.pid),
+            runtimeVersion: '10.0.12',
+            path: file,
+            recorderPath,
+          })
+          expect(ended).toMatchObject({ ok: true, value: { isComplete: true } })
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          const heap = await openHeapFile(file)
+          if (!heap.ok) throw new Error(JSON.stringify(heap.error))
+          const { graph, facts } = heap.value
+          expect(facts).toMatchObject({ completeness: { kind: 'complete' }, unnamedObjectCount: 0 })
+          const rows = typeRowsSoFar(graph, typeGroups(graph, 'type'))
+          for (const planted of must(target.facts.heap, 'planted types').filter(({ name }) => isExact(name))) {
+            const found = rows.find(({ name }) => name === planted.name)
+            expect([planted.name, found?.count ?? 0, found?.shallowBytes ?? 0]).toEqual([
+              planted.name,
+              planted.count,
+              planted.shallowBytes,
+            ])
+          }
+        }
+      } finally {
+        await target.dispose()
+      }
+    })
+  },
+)
+
 describe.skipIf(!canBuildSamples() || !wantedVariants().includes('aot9') || tryBuild('aot9') === null)(
   'NativeAOT 9',
   () => {
@@ -145,6 +186,11 @@ describe.skipIf(!canBuildSamples() || !wantedVariants().includes('aot9') || tryB
     })
   },
 )
+
+/** What the sample alone has objects of. */
+function isExact(name: string): boolean {
+  return name.startsWith('Pipescope.Samples.') || /^(?:Order|Line|Product)\b/.test(name)
+}
 
 /** GCStart: Count u32 | Depth u32 | Reason u32 (1: somebody asked for it) | Type u32. */
 async function inducedCollections(file: string): Promise<number> {

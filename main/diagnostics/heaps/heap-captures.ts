@@ -4,6 +4,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
+import { hasHeapGraph } from '../../../shared/model/heap/has-heap-graph.ts'
 import type { HeapBufferMB, HeapPlan } from '../../../shared/model/heap/heap-plan.ts'
 import type { HeapSummary, HeapTypesQuestion } from '../../../shared/model/heap/heap-document.ts'
 import type { JobFile, JobPhase, JobResult } from '../../../shared/model/job.ts'
@@ -175,8 +176,13 @@ export class HeapCaptures {
     if (row === null || row.state === 'exited' || endpoint === null) return err({ kind: 'not-found', what: 'process' })
     if (row.state !== 'ready' && row.state !== 'limited')
       return err({ kind: 'invalid-request', what: 'heaps.capture', detail: `the process is ${row.state}` })
-    if (row.runtimeFlavour === 'nativeaot')
-      return err({ kind: 'unsupported', feature: 'heap-graph', neededVersion: null, actualVersion: row.runtimeVersion })
+    if (!hasHeapGraph(row))
+      return err({
+        kind: 'unsupported',
+        feature: 'heap-graph',
+        neededVersion: '10.0',
+        actualVersion: row.runtimeVersion,
+      })
     return ok({ row, endpoint })
   }
 

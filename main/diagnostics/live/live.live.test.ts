@@ -24,6 +24,7 @@ const versions: Readonly<Record<SampleVariant, string>> = {
   net9: '9.0.22',
   net8: '8.0.33',
   net31: '3.1',
+  aot10: '10.0.12',
   aot9: '9.0.22',
   aot8: '8.0.33',
 }

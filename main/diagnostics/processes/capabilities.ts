@@ -14,6 +14,8 @@ interface Rule {
   /** First version that has it. */
   readonly since: string
   readonly flavours: readonly RuntimeFlavour[]
+  /** Where NativeAOT came later to it. */
+  readonly sinceNativeAot?: string
 }
 
 const every: readonly RuntimeFlavour[] = ['coreclr', 'nativeaot', 'mono', 'unknown']
@@ -28,7 +30,7 @@ const rules: readonly Rule[] = [
   { id: 'trace', since: commands.CollectTracing2.since, flavours: every },
   { id: 'stacks', since: commands.CollectTracing2.since, flavours: withStacks },
   { id: 'dumps', since: commands.GenerateCoreDump.since, flavours: coreClr },
-  { id: 'heap-graph', since: '3.0', flavours: coreClr },
+  { id: 'heap-graph', since: '3.0', flavours: [...coreClr, 'nativeaot'], sinceNativeAot: '10.0' },
   { id: 'environment', since: commands.ProcessEnvironment.since, flavours: every },
   { id: 'profiler', since: commands.AttachProfiler.since, flavours: coreClr },
   { id: 'startup-hook', since: commands.ApplyStartupHook.since, flavours: coreClr },
@@ -39,7 +41,8 @@ const rules: readonly Rule[] = [
 
 /** What a runtime can do, by its version and flavour. Nothing is probed: a wrong probe can end the target. */
 export function capabilitiesOf(sources: CapabilitySources): readonly Capability[] {
-  return rules.map(({ id, since, flavours }): Capability => {
+  return rules.map(({ id, since: first, flavours, sinceNativeAot = first }): Capability => {
+    const since = sources.flavour === 'nativeaot' ? sinceNativeAot : first
     const unavailable = { id, isAvailable: false, neededVersion: null }
     if (!sources.hasAnswered) return { ...unavailable, reason: 'not-answered' }
     if (!flavours.includes(sources.flavour)) return { ...unavailable, reason: 'flavour' }

@@ -164,6 +164,7 @@ describe('what a runtime can do', () => {
     expect(available('10.0.14', 'coreclr')).not.toContain('lossless')
     expect(available('11.0.0-preview.1', 'coreclr')).toContain('lossless')
     expect(available('9.0.22', 'nativeaot')).toBe('counters meters trace environment')
+    expect(available('10.0.12', 'nativeaot')).toBe('counters meters trace heap-graph environment event-id-filter')
     expect(available('10.0.0', 'mono')).toContain('stacks')
     expect(available('10.0.0', 'mono')).not.toContain('dumps')
   })
@@ -176,6 +177,10 @@ describe('what a runtime can do', () => {
       reason: 'version',
     })
     expect(of('nativeaot').find(({ id }) => id === 'dumps')).toMatchObject({ reason: 'flavour', neededVersion: null })
+    expect(of('nativeaot').find(({ id }) => id === 'heap-graph')).toMatchObject({
+      reason: 'version',
+      neededVersion: '10.0',
+    })
     expect(of('coreclr', false).every(({ reason }) => reason === 'not-answered')).toBe(true)
   })
 })

@@ -40,6 +40,7 @@ const expected: Readonly<Record<string, { readonly runtimeFlavour: string; reado
   net9: { runtimeFlavour: 'coreclr', runtimeVersion: /^9\.0\.22/ },
   net8: { runtimeFlavour: 'coreclr', runtimeVersion: /^8\.0\.33/ },
   net31: { runtimeFlavour: 'coreclr', runtimeVersion: /^3\.1\.3/ },
+  aot10: { runtimeFlavour: 'nativeaot', runtimeVersion: /^10\.0\.12/ },
   aot9: { runtimeFlavour: 'nativeaot', runtimeVersion: /^9\.0\.22/ },
   aot8: { runtimeFlavour: 'nativeaot', runtimeVersion: /^8\.0\.33/ },
 }

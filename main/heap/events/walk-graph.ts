@@ -9,7 +9,7 @@ import { pinnedRoot, refCountedRoot, rootOfFinalizer, rootOfHandle, rootOfStack,
 import type { GenerationRange, HeapWalk } from './heap-walk.ts'
 import { PseudoNodes, writePseudoEdges } from './pseudo-nodes.ts'
 import { resolveEdges } from './resolve-edges.ts'
-import { type OuterTypes, type WalkTypes, walkTypes } from './walk-types.ts'
+import { type TypeFiles, type WalkTypes, walkTypes } from './walk-types.ts'
 import { withRoomBefore } from './word-pages.ts'
 
 export interface WalkGraph {
@@ -22,7 +22,7 @@ export interface WalkGraph {
 }
 
 /** The graph of a walk. The walk's columns are given back while it is built: it can be done once. */
-export function graphOfWalk(events: HeapEvents, walk: HeapWalk, outerTypes: OuterTypes | null): WalkGraph {
+export function graphOfWalk(events: HeapEvents, walk: HeapWalk, files: TypeFiles): WalkGraph {
   const table = new HeapTypeTable()
   const { nodeCount } = walk
   const addressWords = walk.addresses.take()
@@ -36,7 +36,9 @@ export function graphOfWalk(events: HeapEvents, walk: HeapWalk, outerTypes: Oute
   const edges = resolveEdges(walk, index, firstObject, { room: built.edgeCount, roomBehind: dependents.length / 2 })
   writePseudoEdges(built, edges.starts, edges.targets)
   addDependentEdges(edges, dependents, firstObject)
-  const types = walkTypes(events.types, (low, high) => events.modulePath(low, high), table, outerTypes)
+  const modulePath = (low: number, high: number) => events.modulePath(low, high)
+  const commandLine = events.process?.commandLine ?? ''
+  const types = walkTypes({ records: events.types, modulePath, commandLine }, table, files)
   const { typeOf, unknownCount, unnamedCount } = typeColumn(walk, types, built.types)
   const graph: HeapGraph = {
     nodeCount: firstObject + nodeCount,

@@ -1,4 +1,5 @@
 import type { HeapTypeTable } from '../graph/heap-type-table.ts'
+import type { NativeTypeName } from '../names/native-type-name.ts'
 import { arrayFlag, imageBaseFlag, type TypeRecord, type TypeRecords } from './type-records.ts'
 
 export interface WalkTypes {
@@ -16,6 +17,24 @@ export interface OuterTypes {
   outerName(modulePath: string, token: number, name: string): string
 }
 
+/** Looks up types that the events tell the places of, and nothing else (NativeAOT). */
+export interface NativeTypeFiles {
+  /** By place in the image; those that nobody knows are left out. */
+  namesAt(commandLine: string, places: readonly number[]): ReadonlyMap<number, NativeTypeName>
+}
+
+/** Where names are found that are not in the events; null: nowhere. */
+export interface TypeFiles {
+  readonly outerTypes: OuterTypes | null
+  readonly nativeTypes: NativeTypeFiles | null
+}
+
+export interface TypesOfEvents {
+  readonly records: TypeRecords
+  readonly modulePath: ModulePath
+  readonly commandLine: string
+}
+
 export type ModulePath = (low: number, high: number) => string
 
 /** Arrays of arrays without a name of their own; deeper ones are called by their number. */
@@ -23,12 +42,12 @@ const deepest = 8
 
 /** Rows for all types that nodes have or events describe. */
 export function walkTypes(
-  records: TypeRecords,
-  modulePath: ModulePath,
+  { records, modulePath, commandLine }: TypesOfEvents,
   table: HeapTypeTable,
-  outerTypes: OuterTypes | null,
+  { outerTypes, nativeTypes }: TypeFiles,
 ): WalkTypes {
   const names = new TypeNames(records, modulePath, outerTypes)
+  const native = nativeNames(records, commandLine, nativeTypes)
   const rows = new Uint32Array(records.count)
   const isUnknown = new Uint8Array(records.count)
   const isUnnamed = new Uint8Array(records.count)
@@ -40,11 +59,29 @@ export function walkTypes(
       rows[type] = table.row(`Unknown type 0x${records.idOf(type).toString(16)}`, '')
       continue
     }
+    const known = isNative(record) ? native.get(record.token) : undefined
+    if (known !== undefined) {
+      rows[type] = table.row(known.rawName, known.module)
+      continue
+    }
     if (record.name === '') isUnnamed[type] = 1
     const module = modulePath(record.moduleLow, record.moduleHigh)
     rows[type] = table.row(names.nameOf(record, 0), module)
   }
   return { rows, isUnknown, isUnnamed }
+}
+
+function nativeNames(records: TypeRecords, commandLine: string, files: NativeTypeFiles | null) {
+  const places: number[] = []
+  for (let type = 1; type < records.count; type++) {
+    const record = records.get(type)
+    if (record !== undefined && isNative(record)) places.push(record.token)
+  }
+  return places.length === 0 || files === null ? new Map<number, NativeTypeName>() : files.namesAt(commandLine, places)
+}
+
+function isNative({ name, flags }: TypeRecord): boolean {
+  return name === '' && (flags & imageBaseFlag) !== 0
 }
 
 class TypeNames {

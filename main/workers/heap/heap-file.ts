@@ -7,7 +7,7 @@ import { HeapEvents } from '../../heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../../heap/events/read-heap-events.ts'
 import { largestFileBytes } from '../../heap/gcdump/gcdump-format.ts'
 import { readGcDump } from '../../heap/gcdump/read-gcdump.ts'
-import { NestedTypes } from './nested-types.ts'
+import { typeFiles } from './type-files.ts'
 import { readFileInto } from '../trace/read-file.ts'
 import { isDumpHead } from '../../heap/from-dump/is-dump.ts'
 import { readProcessDump } from '../dump-reader/read-dump.ts'
@@ -101,7 +101,7 @@ async function readTraceHeap(path: string, options: OpenHeapOptions): Promise<Re
       return err({ kind: 'malformed', what: 'heap file', offset, expected, found })
     }
     if (options.signal?.aborted === true) return err({ kind: 'cancelled' })
-    const heap = heapOfEvents(events, new NestedTypes())
+    const heap = heapOfEvents(events, typeFiles())
     return heap === null ? err({ kind: 'not-found', what: 'heap' }) : ok(heap)
   } finally {
     opened.value.dispose()

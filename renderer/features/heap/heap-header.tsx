@@ -4,7 +4,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { Value } from '../../ui/text/value.tsx'
 import { CaptureAgain } from './capture/capture-again.tsx'
 import { useHeapView } from './heap-view.ts'
-import { badgeText, gapText, partialAdvice, sampledAdvice } from './heap-words.ts'
+import { badgeText, gapText, lacksTypeNames, partialAdvice, sampledAdvice, unnamedAdvice } from './heap-words.ts'
 import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
@@ -42,6 +42,11 @@ export function HeapHeader({ actions, children }: { readonly actions: ReactNode;
       {completeness.kind === 'partial' && (
         <p className={styles.banner} role="status">
           {[...completeness.reasons.map(gapText), partialAdvice].join(' ')}
+        </p>
+      )}
+      {lacksTypeNames(summary) && (
+        <p className={styles.banner} role="status">
+          {unnamedAdvice}
         </p>
       )}
       {completeness.kind === 'sampled' && (

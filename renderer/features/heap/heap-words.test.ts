@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HeapGapSummary } from '../../../shared/model/heap/heap-document.ts'
-import { gapText } from './heap-words.ts'
+import type { HeapGapSummary, HeapSummary } from '../../../shared/model/heap/heap-document.ts'
+import { gapText, lacksTypeNames } from './heap-words.ts'
 
 test.each<[HeapGapSummary['kind'], string, string]>([
   ['missing-chunks', '1 chunk of roots is missing.', '2 chunks of roots are missing.'],
@@ -13,4 +13,13 @@ test.each<[HeapGapSummary['kind'], string, string]>([
   ['unknown-types', '1 object has a type that no event describes.', '2 objects have types that no event describes.'],
 ])('a gap of the kind %s is described in the singular and in the plural', (kind, one, two) => {
   expect([1, 2].map((count) => gapText({ kind, count, detail: 'roots' }))).toEqual([one, two])
+})
+
+test.each([
+  [0, false],
+  [5, false],
+  [6, true],
+  [10, true],
+])('a graph of ten objects of which %i have no type name lacks them: %s', (unnamedObjectCount, lacks) => {
+  expect(lacksTypeNames({ unnamedObjectCount, objectCount: 10 } as HeapSummary)).toBe(lacks)
 })

@@ -75,6 +75,12 @@ export const partialAdvice =
   'Counts and sizes are too low, and paths and retained sizes may be wrong. Capture again; if that is partial too, take a dump: it has every object.'
 export const lockedUpAdvice =
   'Counts and sizes are too low, and paths and retained sizes may be wrong. If the process no longer responds, restart it before you capture again.'
+/** Only Native AOT has them; those of a few objects are told in Info alone. */
+export function lacksTypeNames({ unnamedObjectCount, objectCount }: HeapSummary): boolean {
+  return unnamedObjectCount * 2 > objectCount
+}
+export const unnamedAdvice =
+  'Types have no names here: Native AOT tells only where they are in the program. They are named by the program’s symbols: put the program and its .dbg file of the same build where the program ran, and open this file again.'
 const sampledWords =
   'PerfView keeps a part of a large heap: counts and sizes are those of the objects kept, not of the process.'
 

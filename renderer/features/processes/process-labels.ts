@@ -14,6 +14,7 @@ export const processLabels = {
     pin: 'Pin',
     moreActions: 'More actions',
     notOnNativeAot: 'Not on Native AOT',
+    needsNet10OnNativeAot: 'On Native AOT from .NET 10 on',
     problem: 'Problem',
     on: (name: string) => `on ${name}`,
     inItsContainer: (innerPid: number) => `${innerPid} in its container`,

@@ -1,3 +1,4 @@
+import { hasHeapGraph } from '../../../shared/model/heap/has-heap-graph.ts'
 import {
   Activity,
   Boxes,
@@ -35,6 +36,8 @@ export interface RowAction {
   readonly run: (row: ProcessRow) => void
   /** Native AOT can't. */
   readonly needsCoreClr?: boolean
+  /** Native AOT can from .NET 10 on. */
+  readonly needsHeapWalk?: boolean
   /** Its page says what to use instead where it can't be done. */
   readonly namesAlternatives?: boolean
   readonly worksWhileStopped?: (row: ProcessRow) => boolean
@@ -54,7 +57,7 @@ const rowActions: readonly RowAction[] = [
     namesAlternatives: true,
     worksWhileStopped: () => true,
   },
-  { id: 'heap', icon: Boxes, impact: 'pauses', run: openHeapCapture, needsCoreClr: true },
+  { id: 'heap', icon: Boxes, impact: 'pauses', run: openHeapCapture, needsHeapWalk: true },
   {
     id: 'case',
     icon: BriefcaseBusiness,
@@ -69,8 +72,9 @@ export function rowActionsOf(row: ProcessRow): readonly RowAction[] {
   return row.state === 'stopped' ? rowActions.filter((action) => action.worksWhileStopped?.(row)) : []
 }
 
-export function isPossible({ needsCoreClr }: RowAction, { runtimeFlavour }: ProcessRow): boolean {
-  return needsCoreClr !== true || runtimeFlavour !== 'nativeaot'
+export function isPossible({ needsCoreClr, needsHeapWalk }: RowAction, row: ProcessRow): boolean {
+  if (needsHeapWalk === true) return hasHeapGraph(row)
+  return needsCoreClr !== true || row.runtimeFlavour !== 'nativeaot'
 }
 
 export interface Remedy {

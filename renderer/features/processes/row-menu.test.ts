@@ -19,10 +19,16 @@ it('offers everything that a running process can do', () => {
 })
 
 it('offers of what Native AOT can’t do only the dump, whose page names other tools', () => {
-  const labels = labelsOf(processRow(1, { runtimeFlavour: 'nativeaot' }))
+  const labels = labelsOf(processRow(1, { runtimeFlavour: 'nativeaot', runtimeVersion: '9.0.22' }))
   expect(labels).toContain('Dump')
   expect(labels).not.toContain('Heap graph')
   expect(labels).not.toContain('Stack snapshot')
+})
+
+it('offers the heap graph of Native AOT from .NET 10 on', () => {
+  const row = processRow(1, { runtimeFlavour: 'nativeaot', runtimeVersion: '10.0.12' })
+  expect(labelsOf(row)).toContain('Heap graph')
+  expect(labelsOf({ ...row, runtimeVersion: '9.0.22' })).not.toContain('Heap graph')
 })
 
 it('offers dump and case of a stopped process, and of one on another machine only the dump', () => {

@@ -1,3 +1,4 @@
+import { hasHeapGraph } from '../../../../shared/model/heap/has-heap-graph.ts'
 import path from 'node:path'
 import { traceSpec } from '../../../../shared/case/checklist.ts'
 import type { StepKind } from '../../../../shared/case/case-document.ts'
@@ -108,7 +109,7 @@ export const steps: Readonly<Record<StepKind, Step>> = {
     if (!context.collection.wantsHeap) return { state: 'not-requested' }
     const target = targetOf(context, true)
     if ('state' in target) return target
-    if (target.row.runtimeFlavour === 'nativeaot') return notApplicable(reasons.noHeap)
+    if (!hasHeapGraph(target.row)) return notApplicable(reasons.noHeap)
     const raw = path.join(context.work, 'heap.raw')
     const { registry, recorderPath, signal, onBytes } = context
     const captured = await captureHeap(registry, {

@@ -15,6 +15,8 @@ const row = {
 
 it('is the process of the heap while it runs and can be queried', () => {
   expect(isSameProcess(row, heap)).toBe(true)
+  expect(isSameProcess({ ...row, runtimeFlavour: 'nativeaot', runtimeVersion: '10.0.12' }, heap)).toBe(true)
+  expect(isSameProcess({ ...row, runtimeFlavour: 'nativeaot', runtimeVersion: '9.0.22' }, heap)).toBe(false)
   expect(isSameProcess({ ...row, state: 'suspended' }, heap)).toBe(false)
   expect(isSameProcess({ ...row, exitedAtMs: taken + 1 }, heap)).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { hasHeapGraph } from '../../../../shared/model/heap/has-heap-graph.ts'
 import { Boxes } from 'lucide-react'
 import type { HeapSummary } from '../../../../shared/model/heap/heap-document.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
@@ -40,12 +41,13 @@ export function CaptureAgain() {
 
 /** The process that the file names, still running: one that started later has only its number. */
 export function isSameProcess(
-  { pid, startTimeMs, exitedAtMs, state, isDemo, runtimeFlavour }: ProcessRow,
+  row: ProcessRow,
   { source, processId, takenUtc }: Pick<HeapSummary, 'source' | 'processId' | 'takenUtc'>,
 ): boolean {
+  const { pid, startTimeMs, exitedAtMs, state, isDemo } = row
   if (source !== 'events' || takenUtc === null || pid !== processId || exitedAtMs !== null || isDemo) return false
   if (state !== 'ready' && state !== 'limited') return false
-  return runtimeFlavour !== 'nativeaot' && startTimeMs !== null && startTimeMs < Date.parse(takenUtc)
+  return hasHeapGraph(row) && startTimeMs !== null && startTimeMs < Date.parse(takenUtc)
 }
 
 function captureAgain(processKey: string, afterMinutes: number, compareWith: string): void {

@@ -12,7 +12,7 @@ import { RowReason } from '../list/row-reason.tsx'
 import { canOpenLive, hasValues, rowAction, rowIcon } from '../model/row-look.ts'
 import { runtimeLabel } from '../model/row-text.ts'
 import { ProblemText } from '../problem-text.tsx'
-import { isPossible, remediesOf, rowActionsOf } from '../row-actions.ts'
+import { isPossible, remediesOf, type RowAction, rowActionsOf } from '../row-actions.ts'
 import { rowMenu } from '../row-menu.ts'
 import styles from './card.module.css'
 import { processLabels } from '../process-labels.ts'
@@ -58,7 +58,7 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
                 icon={action.icon}
                 title={title}
                 impact={action.impact}
-                text={canRun ? text : processLabels.cardHead.notOnNativeAot}
+                text={canRun ? text : impossibleText(action)}
                 isDisabled={!canRun}
                 onRun={() => action.run(row)}
               />
@@ -100,4 +100,9 @@ function subtitle(row: ProcessRow): string {
   ]
     .filter((part) => part !== null)
     .join(' · ')
+}
+
+function impossibleText({ needsHeapWalk }: RowAction): string {
+  const { notOnNativeAot, needsNet10OnNativeAot } = processLabels.cardHead
+  return needsHeapWalk === true ? needsNet10OnNativeAot : notOnNativeAot
 }
