@@ -54,7 +54,7 @@ describe('exclusive access to a target', () => {
     const seen = runtime.requests.length
     const stopped = before.value.stop()
     const opened = registry.open(runtime.endpoint, request, silent, options)
-    alone.value.release()
+    void alone.value.release()
     await pause(50)
     expect(runtime.requests.slice(seen).map(codeOf)).toEqual([])
     expect(before.value.state).toBe('streaming')
@@ -73,7 +73,7 @@ describe('exclusive access to a target', () => {
     const alone = await registry.alone(runtime.endpoint)
     if (!alone.ok) throw new Error('refused')
     expect((await alone.value.open(runtime.endpoint, request, silent, options)).ok).toBe(false)
-    alone.value.release()
+    void alone.value.release()
     expect(registry.isAlone(runtime.endpoint)).toBe(false)
   })
 })
