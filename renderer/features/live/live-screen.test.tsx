@@ -210,6 +210,19 @@ describe('the Live screen', () => {
     expect(bridge.requestsOf('live.close')).toEqual([])
   })
 
+  test('boards are those of the entry assembly, also when it is told after the view was opened', async () => {
+    const row = testRow(7, { name: 'dotnet', entryAssembly: null, state: 'asking' })
+    appStore.setState({ processRows: [row] })
+    const { user, bridge } = await openWithInstruments()
+    act(() => appStore.setState({ processRows: [{ ...row, entryAssembly: 'Orders.Api', state: 'ready' }] }))
+    act(() => appStore.setState({ processRows: [] }))
+    await user.click(screen.getByRole('button', { name: 'Menu for Thread pool' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove chart' }))
+    await waitFor(() => expect(bridge.requestsOf('settings.update')).toHaveLength(1))
+    expect(Object.keys(bridge.requestsOf('settings.update')[0]?.live ?? {})).toEqual(['Orders.Api'])
+    expect(bridge.requestsOf('live.open')).toHaveLength(1)
+  })
+
   test('changes of the board are undone by key, one at a time, and redone', async () => {
     const { user } = await openWithInstruments()
     for (const [name, count] of [

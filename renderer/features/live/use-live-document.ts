@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Disposable } from '../../../shared/base/disposable.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
 import { applicationLiveOf, type Board } from '../../../shared/model/settings.ts'
 import { frameLoop } from '../../canvas/frame-loop.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
@@ -19,11 +20,21 @@ import { liveLabels } from './live-labels.ts'
 /** Opened files share one set of boards: what recorded them is not known before they are read. */
 const filesApplication = liveLabels.document.openedFiles
 
-/** Key under which boards are remembered. Read once: the row may be gone later while the document stays. */
-export function applicationOf(target: LiveTarget): string {
-  if (target.kind === 'file') return filesApplication
-  const row = appStore.getState().processRows.find((candidate) => candidate.key === target.processKey)
-  return row?.entryAssembly ?? row?.name ?? target.name
+/**
+ * Key under which boards are remembered, as main has it: the entry assembly, also where that is told after the document was opened. The row
+ * may be gone while the document stays.
+ */
+function useApplication(target: LiveTarget): string {
+  const key = target.kind === 'process' ? target.processKey : null
+  const entryAssembly = useApp(({ processRows }) => rowOf(processRows, key)?.entryAssembly ?? null)
+  const [known, setKnown] = useState(entryAssembly)
+  if (known === null && entryAssembly !== null) setKnown(entryAssembly)
+  const [name] = useState(() => rowOf(appStore.getState().processRows, key)?.name ?? target.name)
+  return target.kind === 'file' ? filesApplication : (known ?? name)
+}
+
+function rowOf(rows: readonly ProcessRow[], key: string | null): ProcessRow | undefined {
+  return rows.find((candidate) => candidate.key === key)
 }
 
 export interface LiveDocumentState {
@@ -34,16 +45,17 @@ export interface LiveDocumentState {
 
 /** Opens the document's data while the screen is mounted; `retry` closes and opens again. */
 export function useLiveDocument(documentId: string, target: LiveTarget): LiveDocumentState {
-  const [application] = useState(() => applicationOf(target))
+  const application = useApplication(target)
   const liveId = useApp((state) => selectLiveView(documentId)(state).liveId)
   const opened = useRef<Disposable | null>(null)
   // A document that follows its process to its next start goes on as it is: only a new attempt asks for the new process.
   const newestTarget = useNewest(target)
+  const newestApplication = useNewest(application)
   const start = useCallback(() => {
     opened.current?.dispose()
-    const intervalMs = activeBoardOf(liveSettingsOf(application))?.intervalMs ?? 1000
+    const intervalMs = activeBoardOf(liveSettingsOf(newestApplication()))?.intervalMs ?? 1000
     opened.current = startLive(documentId, newestTarget(), intervalMs)
-  }, [documentId, application, newestTarget])
+  }, [documentId, newestApplication, newestTarget])
   useEffect(() => {
     start()
     const hook = appStore.getState().facts?.isTour === true ? installTourHook() : null
