@@ -75,8 +75,8 @@ function drag(from: readonly [number, number], to: readonly [number, number], op
   plot().setPointerCapture = () => undefined
   const at = ([clientX, clientY]: readonly [number, number]) => ({ clientX, clientY, pointerId: 1, ...options })
   fireEvent.pointerDown(plot(), { ...at(from), button: 0 })
-  fireEvent.pointerMove(plot(), at([(from[0] + to[0]) / 2, to[1]]))
-  fireEvent.pointerMove(plot(), at(to))
+  fireEvent.pointerMove(plot(), { ...at([(from[0] + to[0]) / 2, to[1]]), buttons: 1 })
+  fireEvent.pointerMove(plot(), { ...at(to), buttons: 1 })
   fireEvent.pointerUp(plot(), at(to))
 }
 
