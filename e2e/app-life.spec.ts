@@ -101,6 +101,7 @@ test('the place of a window and the settings are kept, and the page has them fro
     .toEqual(place)
   await whenShellIsReady(first.page)
   await first.page.keyboard.press('Control+,')
+  await first.page.getByRole('radio', { name: 'Dark' }).click()
   await first.page.getByRole('radio', { name: 'Comfortable' }).click()
   await first.page.getByRole('radio', { name: '130 %' }).click()
   await first.page.getByRole('radio', { name: 'Reduced' }).click()
