@@ -13,6 +13,7 @@ import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs
 import { report } from '../harness.ts'
 import { sampleTree } from '../measure/process-tree.ts'
 import { replay } from '../stream-live/replay.ts'
+import { startPageTrace, stopPageTrace } from './page-trace.ts'
 import { pageWork } from './page-work.ts'
 import { grownMost, sharesOf, threadSeconds } from './thread-shares.ts'
 
@@ -93,14 +94,14 @@ async function measure({ file, folder, tab, rate, seconds }: Options): Promise<R
     await info.getByRole('tab', { name: tab }).click({ timeout: longestMs })
     await page.waitForTimeout(settleMs)
     await watchEvents(app)
-    await startTrace(app)
+    await startPageTrace(app)
     const [threads, pageSeconds, startMs] = [threadSeconds(mainPid), pageCpu(mainPid), performance.now()]
     await page.waitForTimeout(seconds * 1000)
     const passed = (performance.now() - startMs) / 1000
     const shares = sharesOf(threads, threadSeconds(mainPid), passed)
     const pageCores = (pageCpu(mainPid) - pageSeconds) / passed
     const pageTrace = path.join(folder, 'page.json')
-    const pagePid = await stopTrace(app, pageTrace)
+    const pagePid = await stopPageTrace(app, pageTrace)
     const pictures = await page.evaluate<number>('window.shownCounts.size')
 
     await info.getByRole('group', { name: 'Recording in progress' }).getByRole('button', { name: 'Stop' }).click()
@@ -175,20 +176,6 @@ async function watchEvents({ page }: RunningApp): Promise<void> {
     window.shownCounts = new Set([count()])
     new MutationObserver(() => window.shownCounts.add(count())).observe(bar, { subtree: true, childList: true, characterData: true })
   }`)
-}
-
-async function startTrace({ application }: RunningApp): Promise<void> {
-  await application.evaluate(({ contentTracing }) =>
-    contentTracing.startRecording({ included_categories: ['toplevel', '__metadata'], excluded_categories: ['*'] }),
-  )
-}
-
-/** Process of the page. */
-async function stopTrace({ application }: RunningApp, file: string): Promise<number> {
-  return application.evaluate(async ({ contentTracing, BrowserWindow }, target) => {
-    await contentTracing.stopRecording(target)
-    return BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0
-  }, file)
 }
 
 function pageCpu(mainPid: number): number {

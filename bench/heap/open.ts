@@ -1,11 +1,8 @@
 import fs from 'node:fs'
-import { facts } from './facts.ts'
-import { writeGcDump } from '../../main/heap/gcdump/write-gcdump.ts'
-import type { HeapGraph } from '../../main/heap/graph/heap-graph.ts'
 import { HeapDocumentEngine } from '../../main/workers/heap/heap-document-engine.ts'
 import { report } from '../harness.ts'
 import { withGeneratedFile } from './generated-file.ts'
-import { generatedHeap } from './generated.ts'
+import { writeGeneratedGcDump } from './generated-gcdump.ts'
 
 /**
  * `npm run -s bench -- heap/open [MILLIONS]`: a generated `.gcdump` of ten million objects, opened by what a document's thread runs: until the graph is
@@ -14,33 +11,13 @@ import { generatedHeap } from './generated.ts'
  *
  * Goal: 10 M objects with types in 1.2 s and dominators in 5 s; 50 M objects in 40 s and 4 GB.
  */
-const typeCount = 1000
 const nodeCount = Number(process.argv[2] ?? 10) * 1e6
-await withGeneratedFile({ name: 'generated.gcdump', millions: nodeCount / 1e6, write: writeGenerated, read: open })
-
-function writeGenerated(file: string): void {
-  const types = Array.from({ length: typeCount }, (_, index) => {
-    const name = index === 0 ? '[.NET Roots]' : `Shop.Parts.Part${String(index)}`
-    return { rawName: name, name, module: index === 0 ? '' : '/app/Shop.dll' }
-  })
-  // A number of its own for each of fifty million is slow: by their halves.
-  const addresses = new BigUint64Array(nodeCount)
-  const words = new Uint32Array(addresses.buffer)
-  for (let node = 1; node < nodeCount; node++) {
-    words[node * 2] = (node * 32) >>> 0
-    words[node * 2 + 1] = 0x7000 + Math.floor(node / 2 ** 27)
-  }
-  const graph: HeapGraph = {
-    ...generatedHeap(nodeCount),
-    types,
-    typeOf: Uint32Array.from({ length: nodeCount }, (_, node) => (node === 0 ? 0 : 1 + (node % (typeCount - 1)))),
-    addresses,
-  }
-  const fd = fs.openSync(file, 'w')
-  const written = writeGcDump({ graph, facts }, 'bench', (bytes) => fs.writeSync(fd, bytes))
-  fs.closeSync(fd)
-  if (!written.ok) throw new Error(written.error.kind)
-}
+await withGeneratedFile({
+  name: 'generated.gcdump',
+  millions: nodeCount / 1e6,
+  write: (file) => writeGeneratedGcDump(file, nodeCount),
+  read: open,
+})
 
 async function open(file: string): Promise<void> {
   const start = performance.now()
