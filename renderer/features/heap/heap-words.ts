@@ -81,6 +81,8 @@ export function lacksTypeNames({ unnamedObjectCount, objectCount }: HeapSummary)
 }
 export const unnamedAdvice =
   'Types have no names here: Native AOT tells only where they are in the program. They are named by the program’s symbols: put the program and its .dbg file of the same build where the program ran, and open this file again.'
+export const diskFullAdvice =
+  'Counts and sizes are too low, and paths and retained sizes may be wrong. Free some space or choose another folder, then capture again.'
 const sampledWords =
   'PerfView keeps a part of a large heap: counts and sizes are those of the objects kept, not of the process.'
 

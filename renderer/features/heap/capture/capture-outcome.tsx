@@ -11,7 +11,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { errorSentences } from '../../../../shared/words/error-wording.ts'
 import { wordReason } from '../../../../shared/words/reason-words.ts'
 import { Value } from '../../../ui/text/value.tsx'
-import { lockedUpAdvice, partialAdvice } from '../heap-words.ts'
+import { diskFullAdvice, lockedUpAdvice, partialAdvice } from '../heap-words.ts'
 import { captureLabels } from './capture-labels.ts'
 import tones from '../../../ui/layout/tones.module.css'
 import styles from './capture.module.css'
@@ -36,10 +36,7 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
       )}
       {job.result?.verdict === 'partial' && (
         <p className={styles.warn} role="status">
-          {[
-            whyPartial(job.result.reasons, objectShare),
-            job.result.reasons.includes('locked-up') ? lockedUpAdvice : partialAdvice,
-          ].join(' ')}
+          {[whyPartial(job.result.reasons, objectShare), adviceOn(job.result.reasons)].join(' ')}
         </p>
       )}
       {file !== undefined && (
@@ -89,6 +86,11 @@ function whyPartial(reasons: readonly string[], share: string | number | null | 
       : captureLabels.outcome.incomplete
   const known = reasons.filter((reason) => reason !== 'heap-partial').map(wordReason)
   return known.length === 0 ? `${arrived}.` : `${arrived}: ${known.join('; ')}.`
+}
+
+function adviceOn(reasons: readonly string[]): string {
+  if (reasons.includes('locked-up')) return lockedUpAdvice
+  return reasons.includes('disk-full') ? diskFullAdvice : partialAdvice
 }
 
 /** Codes of the system for a disk or a quota without room. */
