@@ -5,13 +5,14 @@ import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
 import { HeapStream, type StreamObject } from '../testing/heap-stream.ts'
 import { HeapEvents } from './heap-events.ts'
 import { type Heap, heapOfEvents } from './read-heap-events.ts'
+import type { TypeFiles } from './walk-types.ts'
 
-function read(bytes: Uint8Array): Heap | null {
+function read(bytes: Uint8Array, files?: TypeFiles): Heap | null {
   const events = new HeapEvents()
   const reader = new TraceReader(events, { keepsSegments: false })
   reader.push(bytes)
   reader.end()
-  return heapOfEvents(events)
+  return heapOfEvents(events, files)
 }
 
 function heapOf(stream: HeapStream): Heap {
@@ -63,6 +64,36 @@ test('objects, references, sizes, types and modules match the events, in any ord
     referenceCount: 4,
     completeness: { kind: 'complete' },
   })
+})
+
+test('types of NativeAOT are looked up by their places in the image', () => {
+  const asked: (readonly number[])[] = []
+  const namesAt = (
+    _: string,
+    places: readonly number[],
+  ): ReturnType<NonNullable<TypeFiles['nativeTypes']>['namesAt']> => {
+    asked.push(places)
+    return new Map([[0x100, { rawName: 'Shop.Order', module: 'Shop.dll' }]])
+  }
+  const stream = new HeapStream()
+    .collectionStart()
+    .objects(object(0x1000), object(0x2000, [], 8), object(0x3000, [], 9))
+  stream.types(
+    { id: 7, name: '', flags: 0x10, token: 0x100 },
+    { id: 8, name: '', flags: 0x10, token: 0x200 },
+    { id: 9, name: 'Named', token: 0x300 },
+  )
+  const heap = read(stream.collectionEnd().end(), { outerTypes: null, nativeTypes: { namesAt } })
+  expect(asked).toEqual([[0x100, 0x200]])
+  const types = heap?.graph.types.map(({ name, module }) => [name, module])
+  expect(types).toEqual(
+    expect.arrayContaining([
+      ['Shop.Order', 'Shop.dll'],
+      ['Native type 0x200', ''],
+      ['Named', ''],
+    ]),
+  )
+  expect(heap?.facts.unnamedObjectCount).toBe(1)
 })
 
 test('a 32-bit heap has four-byte addresses', () => {
