@@ -158,8 +158,8 @@ describe('sessions of a target', () => {
     const runtime = await startRuntime({ generation: 3 }, { ...row, state: 'limited', runtimeVersion: null })
     const sink = watch(await open())
     await until('counters', () => sink.values.length > 0)
-    // The counters are opened once more, at the pace that was asked for.
-    await until('at full pace', () => runtime.openedSessionCount === 3 && runtime.openSessionCount === 2)
+    // Each is opened once more: the counters at the pace that was asked for, the meters by their names.
+    await until('both as asked for', () => runtime.openedSessionCount === 4 && runtime.openSessionCount === 2)
     const openCount = runtime.openSessionCount
     directory.change(row.key, { state: 'stopped' })
     await until('paused', () => sink.status?.phase === 'paused')
