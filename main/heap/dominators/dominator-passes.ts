@@ -14,10 +14,11 @@ const nearSteps = 4
 export function* dominatorPasses(tree: SpanningTree, mostSteps: number): Generator<undefined, boolean> {
   /** By number: one that is above it at this time; 0: not known. */
   const knownAbove = tree.room.subarray(0, tree.parentOf.length)
-  const pass = { tree, knownAbove, mostSteps, steps: 0, isChanged: true }
+  const pass = { tree, knownAbove, mostSteps, steps: 0, isChanged: true, isBackward: true }
   while (pass.isChanged && pass.steps < mostSteps) {
     yield
     knownAbove.fill(0)
+    pass.isBackward = !pass.isBackward
     narrow(pass)
   }
   work.steps += pass.steps
@@ -30,24 +31,37 @@ interface Pass {
   readonly mostSteps: number
   steps: number
   isChanged: boolean
+  isBackward: boolean
 }
 
+/**
+ * From the first number to the last, or back. In a list whose nodes refer to the next and to the one before, as timers have it, what is found of one node tells about
+ * the next in one of the directions: a pass in the other one would get a node further.
+ */
 function narrow(pass: Pass): void {
   const {
     tree: { parentOf, edges, ends },
     knownAbove,
+    isBackward,
   } = pass
+  const count = ends.length
   let steps = 0
   let isChanged = false
   let kept = 0
-  for (let number = 0, at = 0; number < ends.length; number++) {
+  for (let place = 0, at = 0; place < count; place++) {
+    const number = isBackward ? count - 1 - place : place
+    const end = ends[number]!
+    if (isBackward) {
+      at = number === 0 ? 0 : ends[number - 1]!
+      steps += end - at
+    }
     let known = number
-    for (const end = ends[number]!; at < end; at++) {
+    for (; at < end; at++) {
       const target = edges[at]!
       const parent = parentOf[target]!
       // What the root is the parent of stays so. Most references of a heap are done with then.
       if (parent === 0 || target === number) continue
-      edges[kept++] = target
+      if (!isBackward) edges[kept++] = target
       if (parent === known) continue
       let other = number
       let length = 0
@@ -67,9 +81,9 @@ function narrow(pass: Pass): void {
       }
       parentOf[target] = meeting
       isChanged = true
-      if (meeting === 0) kept--
+      if (meeting === 0 && !isBackward) kept--
     }
-    ends[number] = kept
+    if (!isBackward) ends[number] = kept
     if (pass.steps + steps + kept > pass.mostSteps) break
   }
   pass.steps += steps + kept

@@ -138,6 +138,21 @@ test('a list whose nodes all refer to it takes no more steps a node than a short
   expect(passed(graph, 32 * graph.nodeCount)).toEqual(expected(graph))
 })
 
+test('a list that leads both ways, in a larger heap, does not take a pass for each of its nodes', () => {
+  const heap = new PlantedHeap()
+  const nodes = Array.from({ length: 300 }, () => heap.object('System.Threading.TimerQueueTimer', 96))
+  for (const [at, node] of nodes.entries()) {
+    if (at > 0) heap.refer(nodes[at - 1]!, node).refer(node, nodes[at - 1]!)
+  }
+  heap.root('strong-handle', nodes[0]!).root('stack', nodes.at(-1)!)
+  // What two objects refer to is looked at in each pass.
+  const shared = heap.object('Owner', 24)
+  heap.root('static', shared, '[static var s_owner]')
+  for (let at = 0; at < 20_000; at++) heap.refer(shared, heap.object('Item', 24))
+  const graph = heap.graph()
+  expect(passed(graph, 32 * graph.nodeCount)).toEqual(expected(graph))
+})
+
 test('methods that would walk for long are given up for one that does not', () => {
   const count = 400
   const heap = new PlantedHeap()
