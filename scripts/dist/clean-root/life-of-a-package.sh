@@ -4,7 +4,7 @@ say() { echo "PROOF $*"; }
 fail() { echo "FAILED $*"; exit 1; }
 as_person() { setpriv --reuid person --regid person --init-groups env HOME=/home/person USER=person XDG_RUNTIME_DIR=/run/person DISPLAY=:77 "$@"; }
 # The title of the window that shows a document.
-title() { as_person xwininfo -root -tree 2>/dev/null | grep -F "$1" | head -1; }
+title() { as_person xwininfo -root -tree 2>/dev/null | grep -F -e "$1" | head -1; }
 wait_for() { # LIMIT_S COMMAND...
   limit=$1; shift
   for _ in $(seq $((limit * 5))); do "$@" && return 0; sleep 0.2; done
