@@ -42,7 +42,7 @@ export class CasePrivacy {
   readonly #parts: ReadonlySet<PrivacyPart>
   readonly #redactor: Redactor
   readonly #masks: Masks
-  readonly #words: readonly (readonly [rule: string, word: RegExp, plain: string])[]
+  readonly #words: readonly PrivateWord[]
   readonly #others: RedactionCount[] = []
 
   constructor({ key, parts, words }: PrivacyChoice) {
@@ -51,12 +51,11 @@ export class CasePrivacy {
     const names = keyedNames(key)
     this.#masks = new Masks(names)
     const rules = [...always, ...parts.flatMap((part) => ofParts[part])]
-    this.#redactor = new Redactor({ rules, expressions: [] }, names)
     // Longer ones first: a home folder holds the name of its user.
-    const chosen = words.filter(({ rule }) => this.#parts.has(partOfWord[rule]))
-    this.#words = chosen
+    this.#words = words
+      .filter(({ rule, word }) => this.#parts.has(partOfWord[rule]) && tellsSomething(word))
       .toSorted((a, b) => b.word.length - a.word.length)
-      .flatMap(({ rule, word }) => wordsOf(rule, word))
+    this.#redactor = new Redactor({ rules, expressions: [], words: this.#words }, names)
   }
 
   get key(): string {
@@ -72,13 +71,11 @@ export class CasePrivacy {
     if (!this.#parts.has('traces')) return null
     const rules = new Set<RedactionRule>([...always, 'command-line'])
     for (const part of this.#parts) for (const rule of ofParts[part]) rules.add(rule)
-    return { rules: [...rules], expressions: this.#words.map(([, , plain]) => `(?i)\\b${escaped(plain)}\\b`) }
+    return { rules: [...rules], expressions: [], words: this.#words }
   }
 
   text(text: string): string {
-    let masked = text
-    for (const [rule, word] of this.#words) masked = masked.replace(word, (found) => this.mask(rule, found))
-    return this.#redactor.text(owner, masked)
+    return this.#redactor.text(owner, text)
   }
 
   /** The mask of one text, counted. */
@@ -125,29 +122,17 @@ export class CasePrivacy {
     const sums = new Map<string, RedactionCount>()
     const all = [...this.#masks.report().rules, ...this.#redactor.report.rules, ...this.#others]
     for (const { rule, count, distinctCount } of all) {
-      const name = this.#ruleName(rule)
-      const sum = sums.get(name)
-      sums.set(name, {
-        rule: name,
+      const sum = sums.get(rule)
+      sums.set(rule, {
+        rule,
         count: count + (sum?.count ?? 0),
         distinctCount: Math.max(distinctCount, sum?.distinctCount ?? 0),
       })
     }
     return [...sums.values()].sort((a, b) => b.count - a.count)
   }
-
-  /** In traces, words are looked for by expressions, which have numbers. */
-  #ruleName(rule: string): string {
-    const number = /^own-(\d+)$/.exec(rule)?.[1]
-    return number === undefined ? rule : (this.#words[Number(number) - 1]?.[0] ?? rule)
-  }
 }
 
-function wordsOf(rule: string, word: string): readonly (readonly [string, RegExp, string])[] {
-  if (word.length < 3 || plainWords.has(word.toLowerCase())) return []
-  return [[rule, new RegExp(`(?<![\\w-])${escaped(word)}(?![\\w-])`, 'gi'), word]]
-}
-
-function escaped(word: string): string {
-  return word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+function tellsSomething(word: string): boolean {
+  return word.length >= 3 && !plainWords.has(word.toLowerCase())
 }

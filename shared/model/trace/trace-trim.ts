@@ -27,6 +27,8 @@ export interface RedactionChoice {
   readonly rules: readonly RedactionRule[]
   /** Regular expressions of RE2, at most `maxExpressions`. */
   readonly expressions: readonly string[]
+  /** Names that are masked wherever they stand, each as `rule`; where one holds another, the longer one first. */
+  readonly words?: readonly { readonly rule: string; readonly word: string }[]
 }
 
 export const maxExpressions = 20
