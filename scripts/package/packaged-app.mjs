@@ -46,13 +46,17 @@ export async function verifyPackage(executable) {
       throw new SetupError(`The fuse ${FuseV1Options[fuse]} is not ${isOn ? 'on' : 'off'}.`)
   }
   const archive = path.join(resourcesOf(executable), 'app.asar')
-  const { listPackage } = await import('@electron/asar')
+  const { extractFile, listPackage } = await import('@electron/asar')
   const files = listPackage(archive, { isPack: false })
   const unwanted = files.filter(
     (file) => file.endsWith('.map') || /node_modules.(react|vite|playwright)|musl/.test(file),
   )
   if (unwanted.length > 0)
     throw new SetupError(`The package holds what it must not: ${unwanted.slice(0, 5).join(', ')}`)
+  const ofDevelopment = files.find(
+    (file) => /renderer.*\.js$/.test(file) && extractFile(archive, file.replace(/^[\\/]/, '')).includes('.jsxDEV'),
+  )
+  if (ofDevelopment !== undefined) throw new SetupError(`The page is a development build: ${ofDevelopment}`)
   const hasReader = files.some((file) => file.endsWith(readerFile))
   if (hasReader !== fs.existsSync(path.join(dumpReaderFolder, readerFile)))
     throw new SetupError(`The package ${hasReader ? 'holds a' : 'lacks the'} program that opens dumps.`)

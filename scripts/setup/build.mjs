@@ -19,12 +19,17 @@ export function buildApp({ force = false } = {}) {
     const vite = path.join(root, 'node_modules/vite/bin/vite.js')
     await mustRun('vite build', process.execPath, [vite, 'build', '--app'], {
       cwd: root,
-      env: { ...process.env, NO_COLOR: '1' },
+      env: buildEnvironment(),
     })
     fs.mkdirSync(projectCache, { recursive: true })
     fs.writeFileSync(stampPath, hash)
     return { did: 'main, preload and page into out/', value: undefined }
   })
+}
+
+/** Vite sets NODE_ENV for the programs that it runs; a build begun by one of them would have the development version of React. */
+export function buildEnvironment() {
+  return { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
 }
 
 /** For whoever else writes into `out/`: the next build is then done in any case. */
@@ -48,7 +53,7 @@ function isBuilt(hash) {
 }
 
 function inputsHash() {
-  const hash = crypto.createHash('sha256')
+  const hash = crypto.createHash('sha256').update(`${buildEnvironment().NODE_ENV}\0`)
   for (const file of inputs.flatMap((input) => filesOf(path.join(root, input)))) {
     hash.update(`${path.relative(root, file)}\0`)
     hash.update(fs.readFileSync(file))
