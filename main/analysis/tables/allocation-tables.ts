@@ -2,6 +2,7 @@ import type { EventFilter } from '../reports/event-filter.ts'
 import type { AllocationEvents } from '../reports/allocation-events.ts'
 import { allocatedTypes } from '../reports/allocation-events.ts'
 import type { AllocationSamples } from '../reports/allocation-samples.ts'
+import { countedAllocations } from '../reports/counted-allocations.ts'
 import { typeNameInNamespace } from '../names/type-name.ts'
 import { type CallTree, functionList } from '../stacks/trees/call-tree.ts'
 import type { WeightedEvents } from '../stacks/weigh-events.ts'
@@ -62,17 +63,14 @@ export function allocatedTypeTable(
   return absentColumns.length === 0 ? table : { ...table, absentColumns }
 }
 
-/** Bytes by their stacks. Ticks where there are any: they are estimates of the same thing as samples. */
+/** Bytes by their stacks. */
 export function allocationsOf(ticks: AllocationEvents, samples: AllocationSamples) {
-  const { places, weight } =
-    ticks.count > 0
-      ? { places: ticks.places, weight: ticks.bytes.values }
-      : { places: samples.places, weight: samples.estimatedBytes.values }
+  const { places, bytes } = countedAllocations(ticks, samples)
   return {
     ticks: places.ticks.values,
     threadIndex: places.threadIndex.values,
     stackIndex: places.stackIndex.values,
-    weight,
+    weight: bytes.values,
   } satisfies WeightedEvents
 }
 

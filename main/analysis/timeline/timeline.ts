@@ -6,6 +6,7 @@ import type {
   TraceTimelineQuestion,
 } from '../../../shared/model/trace/trace-timeline.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import { countedAllocations } from '../reports/counted-allocations.ts'
 import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
 import { gcTable } from '../reports/gc-table.ts'
 import type { RequestRow } from '../requests/request-rows.ts'
@@ -127,9 +128,8 @@ export class Timeline {
     const [poolTicks, poolCount] = activeTicks.count > 0 ? [activeTicks, activeCount] : [adjustmentTicks, workerCount]
     const { ticks: queueTicks, lengths } = queue
     const allocated = (): Omit<TimelineBinTrack, 'name'> | null => {
-      if (allocations.count > 0) return countTrack(allocations.places, bins, isIn, allocations.bytes)
-      const { count, places, estimatedBytes } = allocationSamples
-      return count === 0 ? null : countTrack(places, bins, isIn, estimatedBytes)
+      const { count, places, bytes } = countedAllocations(allocations, allocationSamples)
+      return count === 0 ? null : countTrack(places, bins, isIn, bytes)
     }
     const tracks: TimelineBinTrack[] = [
       ...named('exceptions', exceptions.count === 0 ? null : countTrack(exceptions.places, bins, isIn)),

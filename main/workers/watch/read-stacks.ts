@@ -8,7 +8,7 @@ import { stackAddresses } from '../../analysis/stacks/stack-addresses.ts'
 import { combineListeners } from '../../analysis/trace/combine-listeners.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { sampleKinds } from '../../analysis/stacks/samples.ts'
-import { isRunningReported, StackJudge } from './running-samples.ts'
+import { countsAsRunning, isRunningReported, StackJudge } from './running-samples.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 interface Sample {
@@ -63,16 +63,15 @@ export async function readStacks(
   const judge = new StackJudge()
   const judged = Array.from(newest, ([thread, sample]) => {
     const stack = stackOf(sample)
-    const { runs, looksComputing } = judge.judge(sample.kind, stack.length, (at) => stack[at]!.method)
-    return { thread, stack, runs, looksComputing }
+    return { thread, stack, ...judge.judge(sample.kind, stack.length, (at) => stack[at]!.method) }
   })
   const isRunningKnown = isRunningReported(
     runtimeVersion,
     [...newest.values()].filter(({ kind }) => kind === sampleKinds.managed).length,
     judged.filter(({ looksComputing }) => looksComputing).length,
   )
-  for (const { thread, stack, runs, looksComputing } of judged) {
-    const state = runs || (!isRunningKnown && looksComputing) ? 'running' : 'waiting'
+  for (const { thread, stack, ...verdict } of judged) {
+    const state = countsAsRunning(verdict, isRunningKnown) ? 'running' : 'waiting'
     // By name, not by address: two calls at different places of one method look the same to a person.
     const key = `${state}\n${stack.map((frame) => `${frame.module}!${frame.method}`).join('\n')}`
     const group = groups.get(key) ?? { frames: stack, state, threadIds: [] }

@@ -30,6 +30,11 @@ export interface JudgedStack {
   readonly leafAt: number
 }
 
+/** Whether a sample counts as running. `isRunningKnown`: the runtime says what runs (see `isRunningReported`). */
+export function countsAsRunning({ runs, looksComputing }: JudgedStack, isRunningKnown: boolean): boolean {
+  return runs || (!isRunningKnown && looksComputing)
+}
+
 /** Classes of single stacks while names still come: the rules of an opened recording, by names instead of a tree of all stacks. */
 export class StackJudge {
   readonly #numbers = new Map<string, number>()
@@ -53,12 +58,8 @@ export class StackJudge {
    * @param nameAt name of a frame, 0 is the leaf; null: not known
    */
   judge(kind: number, frameCount: number, nameAt: (at: number) => string | null): JudgedStack {
-    const count = Math.min(mostFrames, frameCount)
-    const leaf = count
-    this.#stack = [
-      rootFunction,
-      ...Array.from({ length: count }, (_, node) => this.#numberOf(nameAt(count - 1 - node))),
-    ]
+    const leaf = Math.min(mostFrames, frameCount)
+    this.#stack = [rootFunction, ...Array.from({ length: leaf }, (_, at) => this.#numberOf(nameAt(leaf - 1 - at)))]
     const rule = this.#classifier.ruleOf(kind, leaf)
     const found = classOfRule[rule]
     const place = this.#classifier.placeOf(leaf)

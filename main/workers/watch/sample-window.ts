@@ -3,7 +3,7 @@ import type { CodeNames } from '../../analysis/code/code-names.ts'
 import { stackAddresses } from '../../analysis/stacks/stack-addresses.ts'
 import type { NamedFrame } from '../../../shared/model/trace/trace-selection.ts'
 import { sampleKinds } from '../../analysis/stacks/samples.ts'
-import { isRunningReported, type JudgedStack, StackJudge } from './running-samples.ts'
+import { countsAsRunning, isRunningReported, type JudgedStack, StackJudge } from './running-samples.ts'
 
 /** What is looked back on. */
 const windowSeconds = 10
@@ -19,6 +19,8 @@ interface RunningStack extends JudgedStack {
 /** Samples of the last ten seconds by stack, in buckets of a second; names are looked up when the picture is asked for. */
 export class SampleWindow {
   readonly #runtimeVersion: string | null
+  /** Kept: what a name says of its frame is the same in every second. */
+  readonly #judge = new StackJudge()
   readonly #framesByStack = new Map<number, Float64Array>()
   readonly #lastSecondOfStack = new Map<number, number>()
   /** By second: samples in managed code and outside of it, by stack. */
@@ -93,12 +95,11 @@ export class SampleWindow {
       addAll(running, bucket.running)
       addAll(outside, bucket.outside)
     }
-    const judge = new StackJudge()
     const judged = (counts: ReadonlyMap<number, number>, kind: number) =>
       [...counts].flatMap(([stackIndex, count]) => {
         const frames = this.#framesByStack.get(stackIndex)
         if (frames === undefined || frames.length === 0) return []
-        const verdict = judge.judge(kind, frames.length, (at) => names.find(frames[at]!)?.name ?? null)
+        const verdict = this.#judge.judge(kind, frames.length, (at) => names.find(frames[at]!)?.name ?? null)
         return [{ frames, count, ...verdict }]
       })
     const inside = judged(running, sampleKinds.managed)
@@ -109,7 +110,7 @@ export class SampleWindow {
       sum(others.map(({ looksComputing, count }) => (looksComputing ? count : 0))),
     )
     return {
-      ran: [...inside, ...others].filter(({ runs, looksComputing }) => runs || (!isRunningKnown && looksComputing)),
+      ran: [...inside, ...others].filter((stack) => countsAsRunning(stack, isRunningKnown)),
       isRunningKnown,
     }
   }

@@ -1,4 +1,5 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
+import { type CountedAllocations, countedAllocations } from '../../reports/counted-allocations.ts'
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
@@ -18,12 +19,8 @@ interface Allocating {
   readonly types: Map<string, number>
 }
 
-/** Ticks where there are any: they are estimates of the same thing as samples. */
-function allocationsIn({ parts: { allocations, allocationSamples } }: FindingFacts) {
-  const hasTicks = allocations.count > 0
-  const { places, texts, typeText, kind } = hasTicks ? allocations : allocationSamples
-  return { places, texts, typeText, kind, bytes: hasTicks ? allocations.bytes : allocationSamples.estimatedBytes }
-}
+const allocationsIn = ({ parts }: FindingFacts): CountedAllocations =>
+  countedAllocations(parts.allocations, parts.allocationSamples)
 
 interface Allocated {
   readonly methods: readonly Allocating[]
@@ -70,7 +67,7 @@ export const largeObjectChurn: FindingRule = {
   name: 'Large object heap churn',
   title: 'Large objects come and go',
   judge(facts) {
-    if (allocationsIn(facts).places.count === 0 && facts.collections.length === 0)
+    if (allocationsIn(facts).count === 0 && facts.collections.length === 0)
       return notJudged('allocation or GC events', 'allocations')
     const large = allocated(facts, (kind) => kind === largeKind)
     const collections = facts.collections.filter(({ reason }) => largeReasons.has(reason)).length
@@ -110,7 +107,7 @@ export const allocationHotSpot: FindingRule = {
   name: 'Allocation hot spots',
   title: 'One method allocates most',
   judge(facts) {
-    if (allocationsIn(facts).places.count === 0) return notJudged('allocation events', 'allocations')
+    if (allocationsIn(facts).count === 0) return notJudged('allocation events', 'allocations')
     const small = allocated(facts, (kind) => kind !== largeKind)
     const named = small.methods.filter(({ method }) => method !== '')
     const [worst] = named
