@@ -8,6 +8,7 @@ import { answerQuestions, nextQuestion } from './fixture/native-questions.ts'
 import { collectedNotifications, collectNotifications } from './fixture/notifications.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
+import { ruleEditor, tryOverLiveHistory } from './fixture/rule-steps.ts'
 import { test } from './fixture/shared-app.ts'
 import { places } from './fixture/shell-steps.ts'
 import { expect, inFullTest } from './fixture/test.ts'
@@ -15,15 +16,8 @@ import { expect, inFullTest } from './fixture/test.ts'
 /** In the command line of the process that the rule is about: other tests run beside it on the same machine. */
 const mark = `rules-${String(process.pid)}`
 
-const editor = (page: Page) => page.getByRole('group', { name: 'Rule', exact: true })
-
 async function openRules(page: Page): Promise<void> {
   await places(page).getByRole('button', { name: 'Rules' }).click()
-}
-
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await editor(page).getByRole('combobox', { name: label }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
 }
 
 type Field = readonly [label: string, how: 'choose' | 'fill', value: string]
@@ -34,14 +28,14 @@ async function writeRule(page: Page, name: string, conditions: readonly Clause[]
   await page.getByRole('button', { name: 'New rule' }).click()
   await page.getByRole('menuitem', { name: 'Crash or kill' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-  await editor(page).getByRole('textbox', { name: 'Application' }).fill(`nobody-${mark}`)
+  await ruleEditor(page).getByRole('textbox', { name: 'Application' }).fill(`nobody-${mark}`)
   await chooseActions(page, [['notify me', []]])
   await clauses(page, 'Condition', 'condition', conditions)
 }
 
 /** In place of what is there. */
 async function chooseActions(page: Page, actions: readonly Clause[]): Promise<void> {
-  const second = editor(page).getByRole('button', { name: 'Remove action 2' })
+  const second = ruleEditor(page).getByRole('button', { name: 'Remove action 2' })
   if (await second.isVisible()) await second.click()
   await clauses(page, 'Action', 'action', actions)
 }
@@ -53,8 +47,8 @@ async function clauses(
   wanted: readonly Clause[],
 ): Promise<void> {
   for (const [index, [choice, fields]] of wanted.entries()) {
-    if (index > 0) await editor(page).getByRole('button', { name: more, exact: true }).click()
-    const clause = editor(page).getByRole('group', { name: `${kind} ${String(index + 1)}`, exact: true })
+    if (index > 0) await ruleEditor(page).getByRole('button', { name: more, exact: true }).click()
+    const clause = ruleEditor(page).getByRole('group', { name: `${kind} ${String(index + 1)}`, exact: true })
     const pick = async (label: string, option: string): Promise<void> => {
       await clause.getByRole('combobox', { name: label, exact: true }).click()
       await page.getByRole('option', { name: option, exact: true }).click()
@@ -87,10 +81,10 @@ test.describe('rules', () => {
     await takePictures(app, 'rules-empty')
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Exceptions of one type/ }).click()
-    await editor(page).getByRole('textbox', { name: 'Exception type' }).fill('System.*')
-    await editor(page).getByRole('textbox', { name: 'Application' }).fill('Pipescope.Sample')
-    await editor(page).getByRole('textbox', { name: 'Command line contains' }).fill(mark)
-    await editor(page).getByRole('textbox', { name: 'Free disk space' }).fill('0')
+    await ruleEditor(page).getByRole('textbox', { name: 'Exception type' }).fill('System.*')
+    await ruleEditor(page).getByRole('textbox', { name: 'Application' }).fill('Pipescope.Sample')
+    await ruleEditor(page).getByRole('textbox', { name: 'Command line contains' }).fill(mark)
+    await ruleEditor(page).getByRole('textbox', { name: 'Free disk space' }).fill('0')
     await takePictures(app, 'rules-editor')
     await page.getByRole('button', { name: 'Save rule' }).click()
     await answerQuestions(app.application, 'agree')
@@ -113,7 +107,7 @@ test.describe('rules', () => {
     await takePictures(app, 'rules-fired')
     await expectAccessible(page)
     // Any edit disarms.
-    await editor(page).getByRole('textbox', { name: 'Times per day' }).fill('5')
+    await ruleEditor(page).getByRole('textbox', { name: 'Times per day' }).fill('5')
     await page.getByRole('button', { name: 'Save and disarm' }).click()
     await expect(page.getByText('Disarmed')).toBeVisible()
   })
@@ -130,10 +124,10 @@ test.describe('rules', () => {
         fs.writeFileSync(obstacle, 'no folder')
         await openRules(page)
         await page.getByRole('button', { name: /^Exceptions of one type/ }).click()
-        await editor(page).getByRole('textbox', { name: 'Exception type' }).fill('System.OutOfMemoryException')
-        await editor(page).getByRole('textbox', { name: 'Application' }).fill('Pipescope.Sample')
-        await editor(page).getByRole('textbox', { name: 'Command line contains' }).fill(mark)
-        await editor(page).getByRole('textbox', { name: 'Free disk space' }).fill('0')
+        await ruleEditor(page).getByRole('textbox', { name: 'Exception type' }).fill('System.OutOfMemoryException')
+        await ruleEditor(page).getByRole('textbox', { name: 'Application' }).fill('Pipescope.Sample')
+        await ruleEditor(page).getByRole('textbox', { name: 'Command line contains' }).fill(mark)
+        await ruleEditor(page).getByRole('textbox', { name: 'Free disk space' }).fill('0')
         await page.getByRole('button', { name: 'Save rule' }).click()
         await answerQuestions(app.application, 'agree')
         await page.getByRole('button', { name: 'Arm…' }).click()
@@ -306,15 +300,7 @@ test.describe('rules', () => {
     const { page } = app
     await openLive(app, await start(app, { args: ['busy'] }))
     await page.keyboard.press('Control+7')
-    await page.getByRole('button', { name: 'New rule' }).click()
-    await page.getByRole('menuitem', { name: 'Memory above 1 GiB' }).click()
-    await choose(page, 'Condition', 'a counter')
-    await choose(page, 'Counter', 'Thread-pool threads')
-    await editor(page).getByRole('textbox', { name: 'Limit', exact: true }).fill('-1')
-    await choose(page, 'How long', 'an instant')
-    const dryRun = page.getByRole('region', { name: 'Dry run' })
-    await dryRun.getByRole('button', { name: 'Choose what to try it on' }).click()
-    await page.getByRole('menuitem', { name: /^Live history/ }).click()
+    const dryRun = await tryOverLiveHistory(page, /^Live history/)
     await expect(dryRun).toContainText('Would have fired once')
     await takePictures(app, 'rules-dry-run')
     await page.getByRole('button', { name: 'Save rule' }).click()
