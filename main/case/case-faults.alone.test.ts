@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { canMountSmallDisk, mountSmallDisk } from '../../e2e/fixture/small-disk.ts'
 import { must } from '../../shared/base/assert.ts'
 import { type CaseDocument, type CaseStep, type StepKind, stepKinds } from '../../shared/case/case-document.ts'
-import { quickChecklist } from '../../shared/case/testing/quick-checklist.ts'
+import { plainCase } from '../diagnostics/cases/testing/plain-case.ts'
 import { reasons } from '../diagnostics/cases/case-words.ts'
 import { CaseCollector, packingSteps } from '../diagnostics/cases/collect/case-collector.ts'
 import { createCollection } from '../diagnostics/cases/collect/create-collection.ts'
@@ -121,18 +121,11 @@ const toldOf = (kind: StepKind): CaseStep | undefined => told.find((step) => ste
 /** Collects with this fault in this step. What a kill leaves is what the disk has at that moment: nothing tidies up. */
 async function collectWith(kind: StepKind, fault: Fault, place: string): Promise<string> {
   const created = await createCollection(path.join(place, 'case.zip'), {
-    createdMs: Date.now(),
-    ticket: null,
-    notes: null,
-    checklist: quickChecklist,
-    hasFlight: true,
+    ...plainCase,
     wantsLogs: true,
     wantsHeap: true,
-    resumes: false,
     dump: 'mini',
     rows: [testRow(4121)],
-    added: [],
-    words: { homeFolder: '/home/orders', userName: 'orders', hostName: 'web1' },
   })
   if (!created.ok) throw new Error(JSON.stringify(created.error))
   const parts = {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { must } from '../../../shared/base/assert.ts'
-import { quickChecklist } from '../../../shared/case/testing/quick-checklist.ts'
+import { plainCase } from '../../diagnostics/cases/testing/plain-case.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import { CaseCollector } from '../../diagnostics/cases/collect/case-collector.ts'
 import { createCollection } from '../../diagnostics/cases/collect/create-collection.ts'
@@ -53,17 +53,9 @@ export async function runFlightCase([pid = '', out = '']: readonly string[]): Pr
   // oxlint-disable-next-line no-await-in-loop -- until it holds something
   while ((jobs.get(jobId)?.bytes ?? 0) === 0) await pause(100)
   const folder = await createCollection(path.join(out, 'case.zip'), {
-    createdMs: now(),
-    ticket: null,
-    notes: null,
-    checklist: { ...quickChecklist, steps: [] },
-    hasFlight: true,
-    wantsLogs: false,
-    wantsHeap: false,
-    resumes: false,
-    dump: null,
+    ...plainCase,
+    checklist: { ...plainCase.checklist, steps: [] },
     rows: [row],
-    added: [],
     words: program.words,
   })
   if (!folder.ok) throw new Error(JSON.stringify(folder.error))

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StepKind } from '../../../../shared/case/case-document.ts'
-import { quickChecklist } from '../../../../shared/case/testing/quick-checklist.ts'
+import { plainCase } from '../testing/plain-case.ts'
 import { elfCore } from '../../dumps/testing/elf-core.ts'
 import { testRow } from '../../live/testing/fake-directory.ts'
 import { CaseFolder, isCutShort, type CollectedFile } from '../case-folder.ts'
@@ -21,18 +21,9 @@ const nobody = {} as RecoveryParts
 /** Killed in that step. */
 async function killed(kind: StepKind): Promise<CaseFolder> {
   const created = await createCollection(path.join(place, 'case.zip'), {
-    createdMs: Date.now(),
-    ticket: null,
-    notes: null,
-    checklist: quickChecklist,
-    hasFlight: true,
-    wantsLogs: false,
-    wantsHeap: false,
-    resumes: false,
+    ...plainCase,
     dump: 'mini',
     rows: [testRow(4_121_000)],
-    added: [],
-    words: { homeFolder: '/home/orders', userName: 'orders', hostName: 'web1' },
   })
   if (!created.ok) throw new Error(JSON.stringify(created.error))
   created.value.change(({ steps }) => ({
