@@ -14,7 +14,7 @@ const reasons = {
   helper: 'a helper process of its own',
   own: 'files that main or a worker of ours wrote, in a folder of the user',
   kernel: 'answered by the kernel itself: /proc, /sys',
-  system: 'read-only files of the operating system that only root can replace',
+  system: 'read-only files of the operating system and of installed .NETs, which only root or the user can replace',
   sockets: 'looks for sockets in our own temporary folder, and listens there',
   ownDump:
     'changes the mode of a dump by its descriptor, which has to be opened here; never follows links or waits for pipes',
@@ -58,12 +58,42 @@ const allowed = {
   'transport/socket-path.ts': 'sockets',
   'watchdog/inherited-descriptors.ts': 'helper',
   'watchdog/watchdog-process.ts': 'helper',
+  'workers/case/zip-files.ts': 'worker',
+  'workers/recorder/sidecar-file.ts': 'own',
+  'workers/recorder/symbols-file.ts': 'worker',
 }
-/** Whole rooms whose files run in threads. */
-const threads = ['workers/']
+
+/** What asks by Node's own threads, of which there are four: a disk that does not answer takes one away for each file. */
+/** @type {Readonly<Record<string, keyof typeof reasons>>} */
+const allowedPromises = {
+  'diagnostics/cases/case-state.ts': 'own',
+  'diagnostics/cases/collect/collect-unattended.ts': 'command',
+  'diagnostics/cases/collect/recover-flight.ts': 'own',
+  'diagnostics/dumps/compress-dump.ts': 'own',
+  'diagnostics/dumps/far/fetch-part.ts': 'own',
+  'diagnostics/files/files-beside.ts': 'own',
+  'diagnostics/recordings/flight/flight-file.ts': 'own',
+  'diagnostics/recordings/flight/flight-names.ts': 'own',
+  'diagnostics/recordings/flight/restore-flight.ts': 'own',
+  'diagnostics/recordings/names/symbols-beside.ts': 'own',
+  'diagnostics/recordings/recording-ending.ts': 'own',
+  'diagnostics/rules/kept-place.ts': 'own',
+  'diagnostics/rules/rule-actions.ts': 'own',
+  'diagnostics/rules/rule-room.ts': 'own',
+  'foreign/foreign-files.ts': 'foreign',
+  'os/atomic-file.ts': 'own',
+  'transport/discovery-pipes.ts': 'kernel',
+  'workers/dump-reader/dotnet-installs.ts': 'system',
+  'workers/dump-reader/trusted-folder.ts': 'system',
+  'workers/exports/merged-export.ts': 'own',
+  'workers/recorder/sidecar-file.ts': 'own',
+}
 
 const calls =
   /\b(?:readFileSync|statSync|lstatSync|existsSync|openSync|readSync|readdirSync|opendirSync|realpathSync|readlinkSync|accessSync|statfsSync)\b/
+
+const promises =
+  /\bfs\.promises\s*\.(?:readFile|stat|lstat|open|readdir|opendir|realpath|readlink|access|statfs|copyFile)\b|(?<!\.)\bcreateReadStream\(|\bfs\.createReadStream\(|from 'node:fs\/promises'/
 
 const mainFolder = path.join(root, 'main')
 const files = fs
@@ -71,30 +101,60 @@ const files = fs
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('/testing/'))
 
+/** Files of the workers' room that main loads: hosts, clients, and what both sides use. The rest runs in threads. */
+const loadedByMain = loadedFrom('index.ts')
+const runsInMain = (/** @type {string} */ file) => !file.startsWith('workers/') || loadedByMain.has(file)
+
 test('main makes no synchronous calls on files outside the places that are named', () => {
   expect(files.length).toBeGreaterThan(200)
-  const refused = files.filter((file) => {
-    if (allowed[file] !== undefined || threads.some((room) => file.startsWith(room))) return false
-    return calls.test(fs.readFileSync(path.join(mainFolder, file), 'utf8'))
-  })
+  expect([...loadedByMain].filter((file) => file.startsWith('workers/')).length).toBeGreaterThan(20)
+  const refused = files.filter((file) => runsInMain(file) && allowed[file] === undefined && calls.test(read(file)))
   expect(refused).toEqual([])
+})
+
+test('nor asks Node’s four threads about files outside the places that are named', () => {
+  /** The files of the page, the log, settings: of ours. The command line has no window that could stop. */
+  const rooms = ['app/', 'case/', 'logging/', 'storage/']
+  const asking = files.filter((file) => runsInMain(file) && !rooms.some((room) => file.startsWith(room)))
+  expect(asking.filter((file) => allowedPromises[file] === undefined && promises.test(read(file)))).toEqual([])
 })
 
 test('what is named needs to be, and has a reason', () => {
-  const named = Object.entries(allowed).filter(([file]) => fs.existsSync(path.join(mainFolder, file)))
-  const needless = named.filter(([file, reason]) => {
-    const text = fs.readFileSync(path.join(mainFolder, file), 'utf8')
-    return reasons[reason] === undefined || !calls.test(text)
-  })
-  expect(needless).toEqual([])
+  expect(needless(allowed, calls)).toEqual([])
+  expect(needless(allowedPromises, promises)).toEqual([])
 })
 
-test('promises of node:fs are no way round it: they share four threads', () => {
-  /** Files of ours, and the checksum of a saved file. */
-  const named = ['app/', 'logging/', 'storage/', 'workers/']
-  const refused = files.filter((file) => {
-    if (named.some((room) => file.startsWith(room))) return false
-    return /from 'node:fs\/promises'/.test(fs.readFileSync(path.join(mainFolder, file), 'utf8'))
-  })
-  expect(refused).toEqual([])
-})
+/**
+ * @param {Readonly<Record<string, keyof typeof reasons>>} named
+ * @param {RegExp} what
+ */
+function needless(named, what) {
+  return Object.entries(named)
+    .filter(([file]) => fs.existsSync(path.join(mainFolder, file)))
+    .filter(([file, reason]) => reasons[reason] === undefined || !what.test(read(file)))
+}
+
+/** @param {string} file */
+function read(file) {
+  return fs.readFileSync(path.join(mainFolder, file), 'utf8')
+}
+
+/**
+ * Itself and all that it imports, directly or not, and not only for types.
+ * @param {string} entry
+ */
+function loadedFrom(entry) {
+  /** @type {Set<string>} */
+  const loaded = new Set()
+  const left = [entry]
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    if (loaded.has(file) || file.startsWith('..')) continue
+    loaded.add(file)
+    const imported = read(file).matchAll(
+      /^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'|^import '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm,
+    )
+    for (const [, one, two, three] of imported)
+      left.push(path.posix.normalize(path.posix.join(path.posix.dirname(file), one ?? two ?? three ?? '')))
+  }
+  return loaded
+}

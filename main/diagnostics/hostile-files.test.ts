@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readForeignText } from '../foreign/foreign-files.ts'
+import { openForeign, readForeignText } from '../foreign/foreign-files.ts'
 import { readTargetView } from '../os/target-view.ts'
 import { readFileInSteps } from '../workers/trace/read-file.ts'
 import { readTraceFile } from '../workers/trace/trace-file.ts'
@@ -37,6 +37,10 @@ const view = () => readTargetView(process.pid)
 describe.skipIf(process.platform === 'win32').each(odd)('a %s in place of', (name) => {
   test('a dump', async () => {
     expect(await readDumpFacts(at(name))).toMatchObject({ ok: false, error: { kind: 'not-regular' } })
+  })
+
+  test('a saved file, of which a checksum or a copy is made', async () => {
+    await expect(openForeign(at(name))).rejects.toMatchObject({ code: name === 'folder' ? 'EISDIR' : 'NOT_A_FILE' })
   })
 
   test('a startup hook', async () => {

@@ -28,6 +28,9 @@ test('reads small files completely and large ones in ranges', () => {
 
 test('looks at what is there and lists folders up to a limit', () => {
   expect(answerQuestion({ kind: 'look', path: at('file') })).toMatchObject({ value: { type: 'file', sizeBytes: 7 } })
+  expect(answerQuestion({ kind: 'disk-room', path: folder })).toMatchObject({
+    value: { freeBytes: expect.any(Number) },
+  })
   expect(answerQuestion({ kind: 'look', path: folder })).toMatchObject({ value: { type: 'folder' } })
   expect(answerQuestion({ kind: 'look', path: at('none') })).toEqual({ ok: false, error: { kind: 'missing' } })
   expect(answerQuestion({ kind: 'list', path: folder, maxNames: 1000 })).toMatchObject({ ok: true })
@@ -55,6 +58,9 @@ describe.skipIf(process.platform === 'win32')('what is no regular file is refuse
     expect(read('link')).toMatchObject({ ok: true })
     const refused = answerQuestion({ kind: 'read', path: at('link'), maxBytes: 100, followsLink: false })
     expect(refused).toMatchObject({ error: { kind: 'not-regular' } })
+    expect(answerQuestion({ kind: 'look', path: at('link'), followsLink: false })).toMatchObject({
+      value: { type: 'other' },
+    })
   })
 })
 

@@ -29,14 +29,15 @@ function answerAt(question: ForeignQuestion, path: string, realPath: string | nu
     case 'read':
       return read(question, path, realPath !== null)
     case 'look':
-      return ok(factsOf(fs.statSync(path)))
+      // The handle of a resolved file is a link of the kernel's own.
+      return ok(factsOf(question.followsLink === false && realPath === null ? fs.lstatSync(path) : fs.statSync(path)))
     case 'list':
       return list(path, question.maxNames, question.prefix ?? '')
     case 'real-path':
       return ok(realPath ?? fs.realpathSync(path))
-    case 'free-bytes': {
-      const { bavail, bsize } = fs.statfsSync(path)
-      return ok(bavail * bsize)
+    case 'disk-room': {
+      const { bavail, blocks, bsize } = fs.statfsSync(path)
+      return ok({ freeBytes: bavail * bsize, totalBytes: blocks * bsize })
     }
   }
 }
@@ -87,6 +88,7 @@ function factsOf(stats: fs.Stats): ForeignFacts {
     type: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSocket() ? 'socket' : 'other',
     sizeBytes: stats.size,
     modifiedMs: stats.mtimeMs,
+    linkCount: stats.nlink,
     userId: stats.uid,
     groupId: stats.gid,
     mode: stats.mode,

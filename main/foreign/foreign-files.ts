@@ -1,11 +1,13 @@
+import fs from 'node:fs'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { answerQuestion } from './answer-question.ts'
-import type {
-  ForeignAnswer,
-  ForeignAnswers,
-  ForeignFacts,
-  ForeignFailure,
-  ForeignQuestion,
+import {
+  asIoError,
+  type ForeignAnswer,
+  type ForeignAnswers,
+  type ForeignFacts,
+  type ForeignFailure,
+  type ForeignQuestion,
 } from './foreign-question.ts'
 import { ForeignThread, type ForeignThreadOptions } from './foreign-thread.ts'
 
@@ -62,8 +64,28 @@ export function parseForeignJson(text: string): Result<unknown, ForeignFailure> 
   }
 }
 
-export async function lookAtForeign(path: string): Promise<Result<ForeignFacts, ForeignFailure>> {
-  return askForeign({ kind: 'look', path })
+export async function lookAtForeign(path: string, followsLink = true): Promise<Result<ForeignFacts, ForeignFailure>> {
+  return askForeign({ kind: 'look', path, followsLink })
+}
+
+/**
+ * A regular file that answers, to be streamed from. Its bytes come by Node's own threads: only for one file at a time that a person asked for. Whoever
+ * calls closes it. Rejects with the code of an `io` error.
+ */
+export async function openForeign(path: string): Promise<fs.promises.FileHandle> {
+  const looked = await lookAtForeign(path)
+  if (!looked.ok) throw withCode(looked.error, path)
+  const { type } = looked.value
+  if (type !== 'file') throw withCode({ kind: 'not-regular', isFolder: type === 'folder' }, path)
+  // What was looked at and what is opened can be two files: a pipe would block.
+  const handle = await fs.promises.open(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
+  if ((await handle.stat()).isFile()) return handle
+  await handle.close()
+  throw withCode({ kind: 'not-regular', isFolder: false }, path)
+}
+
+function withCode(failure: ForeignFailure, path: string): Error {
+  return Object.assign(new Error(`${path} can't be read: ${failure.kind}`), { code: asIoError(failure, path).code })
 }
 
 /** Null: it cannot be known. */

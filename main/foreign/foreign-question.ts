@@ -18,22 +18,30 @@ export interface ReadQuestion {
 
 export type ForeignQuestion =
   | ReadQuestion
-  /** What is there; links are followed. */
-  | { readonly kind: 'look'; readonly path: string }
+  /** What is there; links are followed, unless that is false. */
+  | { readonly kind: 'look'; readonly path: string; readonly followsLink?: boolean }
   /** Names in a folder, or those of them that begin so; longer listings are refused. */
   | { readonly kind: 'list'; readonly path: string; readonly maxNames: number; readonly prefix?: string }
   /** Without links. Below `/proc/PID/root` it stays below it. */
   | { readonly kind: 'real-path'; readonly path: string }
-  /** Free for an ordinary user, on the disk of that folder. */
-  | { readonly kind: 'free-bytes'; readonly path: string }
+  /** Of the disk that the folder is on. */
+  | { readonly kind: 'disk-room'; readonly path: string }
 
 export interface ForeignFacts {
   readonly type: 'file' | 'folder' | 'socket' | 'other'
   readonly sizeBytes: number
   readonly modifiedMs: number
+  /** Names that it has; 1 of an ordinary file. */
+  readonly linkCount: number
   readonly userId: number
   readonly groupId: number
   readonly mode: number
+}
+
+export interface DiskRoom {
+  /** For an ordinary user. */
+  readonly freeBytes: number
+  readonly totalBytes: number
 }
 
 export interface ForeignBytes {
@@ -48,7 +56,7 @@ export interface ForeignAnswers {
   readonly look: ForeignFacts
   readonly list: readonly string[]
   readonly 'real-path': string
-  readonly 'free-bytes': number
+  readonly 'disk-room': DiskRoom
 }
 
 export type ForeignFailure =

@@ -112,8 +112,8 @@ export async function mayAccess(visiblePath: string, ids: ProcessIds, wanted: nu
 
 /** Free for an ordinary user, on the disk of that folder; null when it cannot be asked. */
 export async function freeBytesAt(visibleFolder: string): Promise<number | null> {
-  const free = await askForeign({ kind: 'free-bytes', path: visibleFolder })
-  return free.ok ? free.value : null
+  const room = await askForeign({ kind: 'disk-room', path: visibleFolder })
+  return room.ok ? room.value.freeBytes : null
 }
 
 /** Yama's switch: 0 and 1 let a child trace its parent (which asks for it), 2 needs root, 3 forbids. Null without Yama. */

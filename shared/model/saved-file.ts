@@ -37,8 +37,8 @@ export const savedFileSchema = v.object({
 export type SavedFile = v.InferOutput<typeof savedFileSchema>
 
 export interface SavedFileEntry extends SavedFile {
-  /** It existed at the last look. */
-  readonly isThere: boolean
+  /** At the last look; null when its disk didn’t answer in time. */
+  readonly isThere: boolean | null
 }
 
 export interface SavedFileList {

@@ -1,5 +1,5 @@
-import fs from 'node:fs'
 import * as v from 'valibot'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
 
 /*
  * What a step makes outside of the folder of its case, noted before anybody is asked for it: nothing else is left to know it by when this
@@ -35,12 +35,9 @@ const stepMs = 2000
 
 /** Whether this is a file that was written for that request, and by that process. Links are not followed. */
 export async function isOfNoted(file: string, { ownerId, atMs }: NotedDump): Promise<boolean> {
-  try {
-    const found = await fs.promises.lstat(file)
-    if (!found.isFile() || found.nlink !== 1) return false
-    return (ownerId < 0 || found.uid === ownerId) && found.mtimeMs >= atMs - stepMs
-  } catch {
-    // ENOENT nearly always; what cannot be looked at cannot be known.
-    return false
-  }
+  const looked = await lookAtForeign(file, false)
+  // ENOENT nearly always; what cannot be looked at cannot be known.
+  if (!looked.ok) return false
+  const { type, linkCount, userId, modifiedMs } = looked.value
+  return type === 'file' && linkCount === 1 && (ownerId < 0 || userId === ownerId) && modifiedMs >= atMs - stepMs
 }

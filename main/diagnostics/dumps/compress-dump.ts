@@ -7,6 +7,7 @@ import zlib from 'node:zlib'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { CompressionFormat } from '../../../shared/model/dump.ts'
+import { openForeign } from '../../foreign/foreign-files.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
@@ -109,10 +110,11 @@ export class DumpCompressor {
     signal: AbortSignal,
   ): Promise<Result<null, AppError>> {
     try {
-      const expectedBytes = (await fs.promises.stat(source)).size
+      const original = await openForeign(source)
+      const expectedBytes = (await original.stat()).size
       const hash = createHash('sha256')
       let readBytes = 0
-      const input = fs.createReadStream(source, { highWaterMark: chunkBytes })
+      const input = original.createReadStream({ highWaterMark: chunkBytes })
       input.on('data', (chunk) => {
         hash.update(chunk)
         readBytes += chunk.length

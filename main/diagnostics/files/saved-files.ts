@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import fs from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
@@ -13,6 +12,7 @@ import {
   type SavedFile,
   type SavedFileList,
 } from '../../../shared/model/saved-file.ts'
+import { lookAtForeign, openForeign } from '../../foreign/foreign-files.ts'
 import { JsonFile, parsedBy } from '../../storage/json-file.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
 import { RemovedFiles, removedFileSchema, type Trash } from './removed-files.ts'
@@ -101,12 +101,12 @@ export class SavedFiles implements Disposable {
   }
 
   async list(): Promise<SavedFileList> {
-    const files = await Promise.all([...this.#files.values()].reverse().map(withPresence))
-    const first = files.find((file) => file.isThere)
+    const files = await withPresence([...this.#files.values()].reverse())
+    const first = files.find((file) => file.isThere === true)
     const room = first === undefined ? null : await diskRoom(path.dirname(first.path))
     return {
       files,
-      totalBytes: files.reduce((sum, file) => sum + (file.isThere ? file.sizeBytes : 0), 0),
+      totalBytes: files.reduce((sum, file) => sum + (file.isThere === false ? 0 : file.sizeBytes), 0),
       freeBytes: room?.freeBytes ?? null,
       diskBytes: room?.totalBytes ?? null,
       removed: this.#removed.journal.map(({ file }) => ({ ...file, isThere: true })),
@@ -133,7 +133,8 @@ export class SavedFiles implements Disposable {
     try {
       const hash = createHash('sha256')
       let bytes = 0
-      for await (const chunk of fs.createReadStream(file.path, { highWaterMark: 1 << 20 })) {
+      const content = await openForeign(file.path)
+      for await (const chunk of content.createReadStream({ highWaterMark: 1 << 20 })) {
         hash.update(chunk as Buffer)
         bytes += (chunk as Buffer).length
         onProgress(bytes)
@@ -195,14 +196,24 @@ export class SavedFiles implements Disposable {
   }
 }
 
-async function withPresence(file: SavedFile): Promise<SavedFileEntry> {
-  try {
-    const { size } = await fs.promises.stat(file.path)
-    return { ...file, sizeBytes: size, isThere: true }
-  } catch {
+/**
+ * With what is on the disk now. Of a disk that does not answer one file is asked about, and none of those that lie beside it or in folders beside its
+ * folder, as those of one recordings folder do: each would take its deadline.
+ */
+async function withPresence(files: readonly SavedFile[]): Promise<readonly SavedFileEntry[]> {
+  const hung = new Set<string>()
+  const entries: SavedFileEntry[] = []
+  for (const file of files) {
+    const place = path.dirname(path.dirname(file.path))
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that one that hangs keeps the others from being asked
+    const looked = hung.has(place) ? null : await lookAtForeign(file.path)
+    if (looked?.ok === false && looked.error.kind === 'no-answer') hung.add(place)
+    if (looked?.ok === true && looked.value.type === 'file')
+      entries.push({ ...file, sizeBytes: looked.value.sizeBytes, isThere: true })
     // Moved or deleted by somebody else: the entry stays and says so.
-    return { ...file, isThere: false }
+    else entries.push({ ...file, isThere: hung.has(place) ? null : false })
   }
+  return entries
 }
 
 function ioError(operation: string, filePath: string, cause: unknown): AppError {

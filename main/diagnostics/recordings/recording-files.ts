@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { askForeign } from '../../foreign/foreign-files.ts'
+import type { DiskRoom } from '../../foreign/foreign-question.ts'
 import type { UnfinishedFile } from '../../workers/unfinished-files.ts'
 
 export interface NameParts {
@@ -111,22 +113,14 @@ export async function takeName(
   return taken
 }
 
-export interface DiskRoom {
-  readonly freeBytes: number
-  readonly totalBytes: number
-}
-
 /** Of the disk that the folder is on, or would be on; null when nothing can be said. */
 export async function diskRoom(folder: string): Promise<DiskRoom | null> {
   for (let place = folder; ; place = path.dirname(place)) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- upwards until something exists
-      const { bavail, blocks, bsize } = await fs.promises.statfs(place)
-      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
-    } catch {
-      // ENOENT: the folder is made when the recording starts; the disk is that of its parent.
-      if (path.dirname(place) === place) return null
-    }
+    // oxlint-disable-next-line no-await-in-loop -- upwards until something exists
+    const room = await askForeign({ kind: 'disk-room', path: place })
+    if (room.ok) return room.value
+    // A missing folder is made when the recording starts; the disk is that of its parent. One that doesn't answer has none to ask.
+    if (room.error.kind === 'no-answer' || path.dirname(place) === place) return null
   }
 }
 

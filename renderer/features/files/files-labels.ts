@@ -38,6 +38,7 @@ export const filesLabels = {
     choose: (name: string) => `Choose ${name}`,
     rowCopied: 'Row copied',
     movedOrDeleted: 'Moved or deleted',
+    diskNotResponding: 'Disk not responding',
     open: 'Open',
     lookInside: 'Look inside',
     showInFolder: (name: string) => `Show ${name} in folder`,

@@ -67,7 +67,7 @@ const day = 24 * 3600 * 1000
 /** What a clean-up would take; what carries a tag or a note is never taken by it. */
 export function cleanUp(files: readonly SavedFileEntry[], what: CleanUp, nowMs: number): readonly SavedFileEntry[] {
   return files.filter((file) => {
-    if (what === 'gone') return !file.isThere
+    if (what === 'gone') return file.isThere === false
     if (file.tags.length > 0 || file.notes !== '') return false
     if (what === 'partial') return file.verdict === 'partial'
     return nowMs - file.createdMs > (what === 'older-week' ? 7 : 30) * day
@@ -75,5 +75,5 @@ export function cleanUp(files: readonly SavedFileEntry[], what: CleanUp, nowMs: 
 }
 
 export function sizeOf(files: readonly SavedFileEntry[]): number {
-  return files.reduce((sum, file) => sum + (file.isThere ? file.sizeBytes : 0), 0)
+  return files.reduce((sum, file) => sum + (file.isThere === false ? 0 : file.sizeBytes), 0)
 }

@@ -69,6 +69,7 @@ describe('the Files page', () => {
       entry('one'),
       entry('two', { tags: ['slow'], verdict: 'partial' }),
       entry('gone', { isThere: false }),
+      entry('far', { isThere: null }),
     ]
     const bridge = installFakeBridge({
       'shelf.list': () => ({ files, totalBytes: 2048, freeBytes: 1e9, diskBytes: 2e9, removed: [] }),
@@ -77,6 +78,7 @@ describe('the Files page', () => {
     const { user } = renderUi(<FilesScreen />)
     expect(await screen.findByText('Partial')).toBeTruthy()
     expect(screen.getByText('Moved or deleted')).toBeTruthy()
+    expect(screen.getByText('Disk not responding')).toBeTruthy()
     await user.type(screen.getByRole('searchbox', { name: 'Search files' }), 'tag:sl')
     await waitFor(() => {
       expect(screen.getAllByRole('listitem')).toHaveLength(1)

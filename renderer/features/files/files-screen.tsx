@@ -115,7 +115,7 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
     file.runtimeVersion && `.NET ${file.runtimeVersion}`,
   ]
   return (
-    <li className={styles.file} data-there={file.isThere}>
+    <li className={styles.file} data-there={file.isThere !== false}>
       <div className={styles.line}>
         <Checkbox isChecked={isPicked} onChange={onPick}>
           <span className="visually-hidden">{filesLabels.screen.choose(name)}</span>
@@ -124,7 +124,7 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
           type="button"
           className={styles.name}
           aria-expanded={isOpen}
-          draggable={file.isThere}
+          draggable={file.isThere !== false}
           onClick={onToggle}
           onKeyDown={(event) => {
             if (!isCopyKey(event)) return
@@ -145,27 +145,28 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
         {file.tags.map((tag) => (
           <Chip key={tag}>{tag}</Chip>
         ))}
-        {!file.isThere && <Chip tone="bad">{filesLabels.screen.movedOrDeleted}</Chip>}
-        {file.isThere && file.verdict !== 'complete' && <Chip tone="warn">{verdictWords[file.verdict]}</Chip>}
+        {file.isThere === false && <Chip tone="bad">{filesLabels.screen.movedOrDeleted}</Chip>}
+        {file.isThere === null && <Chip tone="warn">{filesLabels.screen.diskNotResponding}</Chip>}
+        {file.isThere === true && file.verdict !== 'complete' && <Chip tone="warn">{verdictWords[file.verdict]}</Chip>}
         <span className={styles.time}>{formatDateTime(file.createdMs, display)}</span>
         <span className={styles.size}>{quantityText(formatBytes(file.sizeBytes))}</span>
         {file.kind === 'trace' && (
-          <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
+          <Button size="small" disabled={file.isThere === false} onClick={() => openRecording(file.path)}>
             {filesLabels.screen.open}
           </Button>
         )}
         {file.kind === 'case' && (
-          <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
+          <Button size="small" disabled={file.isThere === false} onClick={() => openRecording(file.path)}>
             {filesLabels.screen.open}
           </Button>
         )}
         {file.kind === 'heap-graph' && (
-          <Button size="small" disabled={!file.isThere} onClick={() => openHeapGraph(file.path)}>
+          <Button size="small" disabled={file.isThere === false} onClick={() => openHeapGraph(file.path)}>
             {filesLabels.screen.open}
           </Button>
         )}
         {file.kind === 'dump' && (
-          <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
+          <Button size="small" disabled={file.isThere === false} onClick={() => openRecording(file.path)}>
             {filesLabels.screen.lookInside}
           </Button>
         )}
@@ -219,7 +220,7 @@ function FileDetails({ file }: { readonly file: SavedFileEntry }) {
       </div>
       <div className={styles.checksum}>
         {file.sha256 === null ? (
-          <Button size="small" icon={Hash} disabled={!file.isThere} onClick={() => checksum(file.id)}>
+          <Button size="small" icon={Hash} disabled={file.isThere === false} onClick={() => checksum(file.id)}>
             {filesLabels.screen.computeSha256}
           </Button>
         ) : (
