@@ -121,3 +121,9 @@ export function costText({ actions }: Pick<Rule, 'actions'>): string {
 
 export const isPausing = ({ actions }: Pick<Rule, 'actions'>): boolean =>
   actions.some(({ kind }) => actionImpacts[kind] !== 'harmless')
+
+/** What the fields of a condition are given. */
+export interface ConditionProps<Kind extends ConditionKind> {
+  readonly condition: Extract<RuleCondition, { kind: Kind }>
+  readonly onChange: (condition: RuleCondition) => void
+}
