@@ -1,14 +1,28 @@
 type Columns = Float64Array | Uint32Array | Int32Array | Uint8Array
 
+/** How many times as long as it is a column becomes when it is full. */
+export const columnGrowth = { usual: 2, most: 16 } as const
+
+let factor: number = columnGrowth.usual
+
 /**
- * How many times as long as it is a column becomes when it is full. Whoever reads a file of a known length says more than the usual, so that
- * most columns are copied once on their way to millions of rows; what is not filled takes no memory of the machine.
+ * What `read` fills becomes so many times as long. Whoever reads a file of a known length says more than the usual, so that most columns are
+ * copied once on their way to millions of rows; what is not filled takes no memory of the machine. `read` is over when it returns: what is filled
+ * beside it, or after an `await`, grows as usual.
  */
-export const columnGrowth = { usual: 2, most: 16, factor: 2 }
+export function withColumnGrowth<Value>(wanted: number, read: () => Value): Value {
+  const before = factor
+  factor = Math.min(columnGrowth.most, Math.max(columnGrowth.usual, wanted))
+  try {
+    return read()
+  } finally {
+    factor = before
+  }
+}
 
 /** A copy of a column in a longer one. */
 export function grownColumn<Column extends Columns>(column: Column, make: new (length: number) => Column): Column {
-  const longer = new make(Math.max(16, Math.ceil(column.length * columnGrowth.factor)))
+  const longer = new make(Math.max(16, Math.ceil(column.length * factor)))
   longer.set(column)
   return longer
 }

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, readSync } from 'node:fs'
 import os from 'node:os'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { columnGrowth } from '../../analysis/grown-column.ts'
+import { withColumnGrowth } from '../../analysis/grown-column.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { openRegularFile } from '../../foreign/open-regular.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
@@ -141,8 +141,6 @@ export class TraceFileReading implements ReadTrace {
       // Anything without an errno is a bug of ours and belongs to the thread's error event.
       if (code === undefined) throw error
       return err({ kind: 'io', operation: 'read', path: this.#path, code })
-    } finally {
-      columnGrowth.factor = columnGrowth.usual
     }
   }
 
@@ -174,13 +172,12 @@ export class TraceFileReading implements ReadTrace {
     for (; ; this.#turn = (this.#turn + 1) % pieceCount) {
       if (signal?.aborted === true || this.#file === null) return false
       if (isEnough(this.#position, totalBytes)) return true
-      columnGrowth.factor = growthFactor(this.#position, totalBytes)
       const piece = this.#pieces[this.#turn]!
       const readBytes = readSync(file, piece.bytes, 0, stepBytes, this.#position)
       this.#isAtEnd = readBytes === 0
       if (readBytes === 0) return true
       this.#reader.append(piece, readBytes)
-      this.#reader.read()
+      withColumnGrowth(growthFactor(this.#position, totalBytes), () => this.#reader.read())
       this.#position += readBytes
       // No trace, or one that costs too much: the rest is not looked at.
       if (this.#reader.state === 'failed') return true
@@ -199,8 +196,7 @@ export class TraceFileReading implements ReadTrace {
 
 /** What a column that is full now will hold at the end of the file: as much of the file as it was filled from, and of the rest. */
 function growthFactor(readBytes: number, totalBytes: number): number {
-  const { usual, most } = columnGrowth
-  return Math.min(most, Math.max(usual, (totalBytes * roomShare) / (readBytes + stepBytes)))
+  return (totalBytes * roomShare) / (readBytes + stepBytes)
 }
 
 /** Lets the thread serve what is waiting. */
