@@ -285,7 +285,7 @@ export class SessionRegistry {
     })
     const open = (): Promise<Result<Session, AppError>> => this.#openOne(endpoint, watched, opener)
     if (isStarting === true) return open()
-    if (!mayCloseEarly(runtimeVersion)) return this.#spares.inTurn(endpoint, runtimeVersion, open)
+    if (!mayCloseEarly(runtimeVersion)) return this.#spares.inTurn(endpoint, runtimeVersion, open, signal)
     const spare = await this.#spares.hold(endpoint, runtimeVersion, signal)
     if (!spare.ok) return spare
     const opened = await open()

@@ -45,7 +45,7 @@ export class SpareSlots {
     signal?: AbortSignal,
   ): Promise<Result<HeldSpare, AppError>> {
     const isGivenUp = (): boolean => signal?.aborted === true
-    const givenUp = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
+    const givenUp = abortOf(signal)
     // What is being given back says nothing about the slots that will be free then.
     for (let spare = this.#spares.get(endpoint.path); spare?.ending; spare = this.#spares.get(endpoint.path)) {
       if (isGivenUp()) break
@@ -69,21 +69,31 @@ export class SpareSlots {
     return ok({ release: () => (released ??= this.#release(endpoint, spare)) })
   }
 
-  /** `open` right after two slots were found free and given back; one such opening at a time and target. */
+  /**
+   * `open` right after two slots were found free and given back; one such opening at a time and target. Who gives up before `open` was called is
+   * answered at once, and what still comes to be is given back before the next turn.
+   */
   async inTurn<T>(
     endpoint: Endpoint,
     runtimeVersion: string | null,
     open: () => Promise<Result<T, AppError>>,
+    signal?: AbortSignal,
   ): Promise<Result<T, AppError>> {
+    let isOpening = false
     const before = this.#turns.get(endpoint.path) ?? Promise.resolve()
-    const turn = before.then(async () => {
-      const free = await this.#findTwo(endpoint, runtimeVersion)
-      return free.ok ? open() : free
+    const turn = before.then(async (): Promise<Result<T, AppError>> => {
+      const free = await this.#findTwo(endpoint, runtimeVersion, signal)
+      if (!free.ok) return free
+      isOpening = true
+      return open()
     })
     this.#turns.set(endpoint.path, turn)
-    const opened = await turn
-    if (this.#turns.get(endpoint.path) === turn) this.#turns.delete(endpoint.path)
-    return opened
+    const forget = (): void => {
+      if (this.#turns.get(endpoint.path) === turn) this.#turns.delete(endpoint.path)
+    }
+    void turn.then(forget, forget)
+    await Promise.race([turn, abortOf(signal)])
+    return signal?.aborted === true && !isOpening ? err({ kind: 'cancelled' }) : turn
   }
 
   #spareOf(endpoint: Endpoint, runtimeVersion: string | null): Spare {
@@ -104,12 +114,26 @@ export class SpareSlots {
     await spare.ending
   }
 
-  async #findTwo(endpoint: Endpoint, runtimeVersion: string | null): Promise<Result<null, AppError>> {
+  async #findTwo(
+    endpoint: Endpoint,
+    runtimeVersion: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<null, AppError>> {
+    const isGivenUp = (): boolean => signal?.aborted === true
+    if (isGivenUp()) return err({ kind: 'cancelled' })
     const first = await this.#openEmpty(endpoint, runtimeVersion)
     if (!first.ok) return first
-    const second = await this.#openEmpty(endpoint, runtimeVersion)
+    const second = isGivenUp() ? null : await this.#openEmpty(endpoint, runtimeVersion)
     await first.value.stop()
-    if (second.ok) await second.value.stop()
-    return second.ok ? ok(null) : second
+    if (second?.ok === true) await second.value.stop()
+    if (isGivenUp()) return err({ kind: 'cancelled' })
+    return second === null || second.ok ? ok(null) : second
   }
+}
+
+function abortOf(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve()
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
 }

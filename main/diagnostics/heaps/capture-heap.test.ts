@@ -114,6 +114,31 @@ it('is given up at once while its spare slot is being opened', async () => {
   expect(registry.isIdle).toBe(true)
 })
 
+it.each([
+  [1n, ['open 1'], ['stop 1']],
+  [2n, ['open 1', 'open 2'], ['stop 1', 'stop 2']],
+])('is given up at once while .NET Core 3 is asked for its slot %i', async (slot, before, after) => {
+  const giveUp = new AbortController()
+  const { runtime, seen, endPause } = await runtimeThatPauses(slot, () => giveUp.abort())
+  const registry = new SessionRegistry({ journalPath: null })
+  const { endpoint } = runtime
+  const captured = await captureHeap(registry, {
+    endpoint,
+    runtimeVersion: '3.1.3',
+    path: path.join(tmpdir(), 'never-made.nettrace'),
+    recorderPath: 'never-started',
+    signal: giveUp.signal,
+  })
+  expect(captured).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect([seen, registry.isAlone(endpoint)]).toEqual([before, true])
+  const other = registry.open(endpoint, request, silent, { runtimeVersion: '3.1.3' })
+  endPause()
+  expect((await other).ok).toBe(true)
+  expect(seen.slice(before.length, before.length + after.length)).toEqual(after)
+  await registry.stopAll()
+  expect([runtime.openCount(), registry.isIdle]).toEqual([0, true])
+})
+
 it('that was given up in the pause is stopped by a quit, which leaves nothing', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
