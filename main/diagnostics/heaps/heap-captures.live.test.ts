@@ -26,11 +26,20 @@ beforeAll(async () => {
 })
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
+const openHeaps = new Set<string>()
+const closeHeap = (documentId: string): Promise<void> => {
+  openHeaps.delete(documentId)
+  return Promise.resolve()
+}
+
 /** Reads in this thread what the product reads in a worker. */
 const readHere = {
-  open: (file: string) => Promise.resolve(ok({ documentId: file, path: file, name: file, sizeBytes: 0 })),
-  close: () => Promise.resolve(),
-  closeLater: () => Promise.resolve(),
+  open: (file: string) => {
+    openHeaps.add(file)
+    return Promise.resolve(ok({ documentId: file, path: file, name: file, sizeBytes: 0 }))
+  },
+  close: closeHeap,
+  closeLater: ({ documentId }: { readonly documentId: string }) => closeHeap(documentId),
   document: (file: string) =>
     ok({
       ask: async (question: 'summary' | 'export', { path: saved }: { readonly path: string }) => {
@@ -110,6 +119,7 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
         await jobs.whenIdle()
         expect(jobs.list()).toMatchObject([{ state: 'cancelled', result: null }])
         expect(files()).toEqual([])
+        await expect.poll(() => openHeaps.size).toBe(0)
         await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint)).toBe(true)
         expect(captures.start({ processKey: 'a' }).ok).toBe(true)
         await jobs.whenIdle()

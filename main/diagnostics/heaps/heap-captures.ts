@@ -67,6 +67,8 @@ interface Beside {
   readonly problem: string | null
 }
 
+type Opening = ReturnType<HeapDocuments['open']>
+
 const anyTypes: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'name', isDescending: false }
 
 interface Now {
@@ -192,20 +194,29 @@ export class HeapCaptures {
     { file, compareWith, bufferMB, isAttended }: Pick<Later, 'compareWith'> & Now,
     signal: AbortSignal,
   ): Promise<void> {
+    const { heaps } = this.#options
+    let opening: Opening | null = null
     const captured = await captureHeap(this.#options.registry, {
       endpoint,
       runtimeVersion: row.runtimeVersion,
       bufferMB: bufferMB ?? (await this.#plannedBuffer(row.key)),
       path: file,
       recorderPath: this.#options.recorderPath,
-      onPhase: (phase) => job.update({ phase: phases[phase] }),
+      onPhase: (phase) => {
+        job.update({ phase: phases[phase] })
+        // Its thread starts while the file is being written; it reads when it is asked.
+        if (phase === 'receiving') opening = heaps.open(file)
+      },
       onBytes: (bytes) => job.update({ bytes }),
       signal,
     })
-    if (signal.aborted) return this.#discard(job, file, captured)
-    if (!captured.ok) return job.fail(captured.error)
+    if (signal.aborted || !captured.ok) {
+      if (captured.ok || signal.aborted) this.#discard(job, file, captured)
+      else job.fail(captured.error)
+      return this.#closeUnread(opening)
+    }
     job.update({ phase: 'building-heap' })
-    const { summary, beside } = await this.#lookInto(file, isAttended, signal)
+    const { summary, beside } = await this.#lookInto(file, opening ?? heaps.open(file), isAttended, signal)
     if (signal.aborted) {
       if (beside !== null) fs.rmSync(beside.path, { force: true })
       return this.#discard(job, file, captured)
@@ -230,10 +241,15 @@ export class HeapCaptures {
     job.cancel()
   }
 
+  async #closeUnread(opening: Opening | null): Promise<void> {
+    const opened = await opening
+    if (opened?.ok === true) await this.#options.heaps.close(opened.value.documentId)
+  }
+
   /** Read by our own reader, to the end: the verdict is computed from what is in the file. */
-  async #lookInto(file: string, isAttended: boolean, signal: AbortSignal): Promise<Looked> {
+  async #lookInto(file: string, opening: Opening, isAttended: boolean, signal: AbortSignal): Promise<Looked> {
     const { heaps } = this.#options
-    const opened = await heaps.open(file)
+    const opened = await opening
     if (!opened.ok) return { summary: opened, beside: null }
     const { documentId } = opened.value
     const close = (): void => void heaps.close(documentId)

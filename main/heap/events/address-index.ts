@@ -3,14 +3,16 @@ import { orderByWords } from '../graph/order-by-words.ts'
 
 /** A run further apart than this is two: distances stay exact numbers. */
 const widestRun = 2 ** 48
+/** Wider ones may have another region of the heap in between, which has 4 MiB at least. */
+const widestGap = 2 ** 21
 /** Runs of fewer objects than this on average are not how a heap is walked; the addresses are sorted instead. */
 const shortestRun = 16
 export const noNode = 0xffff_ffff
 
 /**
  * Finds the object at an address. Objects are walked segment by segment in order of their addresses, so that the column of addresses is a
- * few sorted runs as it is; each run has a table with the first object of every page of its addresses. That needs a byte or two per
- * object where a hash table needs eight, and stays in the cache where references go to neighbours.
+ * few sorted runs as it is, which are apart as segments and regions are; each run has a table with the first object of every page of its
+ * addresses. That needs a byte or two per object where a hash table needs eight, and stays in the cache where references go to neighbours.
  */
 export class AddressIndex {
   /** Low and high half of each address, in order. */
@@ -22,13 +24,11 @@ export class AddressIndex {
 
   /** Pairs of low and high half, one for each object. */
   constructor(words: Uint32Array) {
-    const runs = findRuns(words)
-    const isClean = runs.length * shortestRun <= words.length / 2 || runs.length <= 1
-    const sorted = isClean ? runs.toSorted((a, b) => compare(words, a.from, b.from)) : []
-    if (isClean && areApart(words, sorted)) {
+    const runs = runsApart(words, widestRun) ?? runsApart(words, widestGap)
+    if (runs !== null) {
       this.#words = words
       this.#order = null
-      this.#runs = sorted
+      this.#runs = runs
     } else {
       // Equal addresses keep their order.
       this.#order = orderByWords(
@@ -36,7 +36,7 @@ export class AddressIndex {
         Uint32Array.from({ length: words.length / 2 }, (_, node) => node),
       )
       this.#words = inOrder(words, this.#order)
-      this.#runs = findRuns(this.#words)
+      this.#runs = findRuns(this.#words, widestRun)
     }
     for (const run of this.#runs) run.fill(this.#words)
     this.#last = this.#runs[0] ?? new Run(0, 0)
@@ -133,19 +133,25 @@ function isAtMost(words: Uint32Array, node: number, low: number, high: number): 
   return own < high || (own === high && words[node * 2]! <= low)
 }
 
-function compare(words: Uint32Array, a: number, b: number): number {
-  return words[a * 2 + 1]! - words[b * 2 + 1]! || words[a * 2]! - words[b * 2]!
+/** In order of their addresses; null: they overlap, or are too many. */
+function runsApart(words: Uint32Array, gapBytes: number): readonly Run[] | null {
+  const runs = findRuns(words, gapBytes)
+  if (runs.length > 1 && runs.length * shortestRun > words.length / 2) return null
+  runs.sort((a, b) => bytesBetween(words, b.from, a.from))
+  for (let index = 1; index < runs.length; index++)
+    if (bytesBetween(words, runs[index - 1]!.to - 1, runs[index]!.from) <= 0) return null
+  return runs
 }
 
-function findRuns(words: Uint32Array): Run[] {
+/** `gapBytes`: what lies further apart is in two runs. */
+function findRuns(words: Uint32Array, gapBytes: number): Run[] {
   const count = words.length / 2
   const runs: Run[] = []
   let from = 0
   for (let node = 1; node <= count; node++) {
-    if (node < count && compare(words, node - 1, node) <= 0) {
-      const distance =
-        (words[node * 2 + 1]! - words[from * 2 + 1]!) * 4294967296 + (words[node * 2]! - words[from * 2]!)
-      if (distance < widestRun) continue
+    if (node < count) {
+      const gap = bytesBetween(words, node - 1, node)
+      if (gap >= 0 && gap < gapBytes && bytesBetween(words, from, node) < widestRun) continue
     }
     runs.push(new Run(from, node))
     from = node
@@ -153,10 +159,9 @@ function findRuns(words: Uint32Array): Run[] {
   return count === 0 ? [] : runs
 }
 
-function areApart(words: Uint32Array, runs: readonly Run[]): boolean {
-  for (let index = 1; index < runs.length; index++)
-    if (compare(words, runs[index - 1]!.to - 1, runs[index]!.from) >= 0) return false
-  return true
+/** From one object to another; negative: the other one lies before it. */
+function bytesBetween(words: Uint32Array, from: number, to: number): number {
+  return (words[to * 2 + 1]! - words[from * 2 + 1]!) * 4294967296 + (words[to * 2]! - words[from * 2]!)
 }
 
 function inOrder(words: Uint32Array, order: Uint32Array): Uint32Array {
