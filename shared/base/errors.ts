@@ -71,9 +71,11 @@ export type AppError =
   | { readonly kind: 'refused-harmful'; readonly operation: string; readonly reason: string }
   /** All 64 session slots of the target are taken, or our own limit of 8 is reached. */
   | { readonly kind: 'session-limit'; readonly limit: number; readonly owner: 'target' | 'pipescope' }
-  /** A path of ours or of the person's could not be read or written. `code` is errno's name. */
   /** So many processes are kept an eye on already. */
   | { readonly kind: 'recorder-limit'; readonly limit: number }
+  /** So many documents of the kind are open already. */
+  | { readonly kind: 'document-limit'; readonly of: 'heap' | 'trace'; readonly limit: number }
+  /** A path of ours or of the person's could not be read or written. `code` is errno's name. */
   | { readonly kind: 'io'; readonly operation: string; readonly path: string; readonly code: string }
   /** What would be written is longer than any program opens; the file repeats long stacks. */
   | { readonly kind: 'export-too-large'; readonly limitBytes: number }

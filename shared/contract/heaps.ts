@@ -4,6 +4,7 @@ import {
   heapCompareMeasures,
   heapCompareStates,
   type HeapComparison,
+  mostOpenHeaps,
 } from '../model/heap/heap-compare.ts'
 import type { HeapFindings } from '../model/heap/heap-findings.ts'
 import type { DumpThreads } from '../model/dump-threads.ts'
@@ -28,7 +29,7 @@ import { defineChannel } from './channel.ts'
 const documentId = v.pipe(v.string(), v.maxLength(40))
 const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff))
 /** Beside the one that is asked. */
-const mostCompared = 9
+const mostCompared = mostOpenHeaps - 1
 const fromRow = index
 const rowCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500))
 /** A chain of objects may be unfolded for long. */

@@ -22,6 +22,8 @@ const errors: readonly AppError[] = [
   { kind: 'session-limit', limit: 64, owner: 'target' },
   { kind: 'session-limit', limit: 8, owner: 'pipescope' },
   { kind: 'recorder-limit', limit: 8 },
+  { kind: 'document-limit', of: 'heap', limit: 8 },
+  { kind: 'document-limit', of: 'trace', limit: 16 },
   { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'ENOSPC' },
   { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'EWEIRD' },
   { kind: 'io', operation: 'read', path: '/x/y.dmp', code: 'NOT_A_FILE' },

@@ -138,6 +138,14 @@ function words(error: AppError): Words {
         why: `Pipescope keeps the last seconds of at most ${String(error.limit)} processes at a time.`,
         next: 'Stop one of them under Jobs first.',
       }
+    case 'document-limit': {
+      const documents = error.of === 'heap' ? 'heap graphs' : 'recordings'
+      return {
+        what: `Too many ${documents} are open`,
+        why: `Pipescope keeps at most ${String(error.limit)} ${documents} open: each may need gigabytes of memory.`,
+        next: 'Close the tab of one you no longer need.',
+      }
+    }
     case 'io':
       return ioWords(error)
     case 'export-too-large':

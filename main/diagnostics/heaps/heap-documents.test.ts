@@ -41,6 +41,14 @@ it('a captured heap that is opened soon is not read again', async () => {
   expect((await open(captured.path)).documentId).not.toBe(captured.documentId)
 })
 
+it('one that was opened before it was written to its end is told as long as it is', async () => {
+  const captured = await open(heapFile('growing'))
+  fs.appendFileSync(captured.path, ', the rest')
+  await heaps.closeLater(captured)
+  const { documentId } = captured
+  expect(await open(captured.path)).toEqual({ ...captured, documentId, sizeBytes: 'heap, the rest'.length })
+})
+
 it('a file that has changed since is read anew', async () => {
   const captured = await open(heapFile('changed'))
   await heaps.closeLater(captured)
@@ -55,5 +63,5 @@ it('one heap is kept at most, and it gives way to others that are opened', async
   expect(heaps.document(first.documentId).ok).toBe(false)
   for (let count = 1; count <= 8; count++) await open(first.path)
   expect(heaps.document(second.documentId).ok).toBe(false)
-  expect((await heaps.open(first.path)).ok).toBe(false)
+  expect(await heaps.open(first.path)).toEqual({ ok: false, error: { kind: 'document-limit', of: 'heap', limit: 8 } })
 })

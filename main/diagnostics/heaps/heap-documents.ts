@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { mostOpenHeaps } from '../../../shared/model/heap/heap-compare.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { HeapDocumentHost } from '../../workers/heap/heap-document-host.ts'
@@ -18,8 +19,6 @@ export interface OpenedHeap {
   readonly sizeBytes: number
 }
 
-/** Each may take gigabytes. */
-const documentLimit = 8
 /** Whoever captured a heap usually looks at it at once; it would be read a second time. */
 const keptMs = 60_000
 
@@ -42,7 +41,7 @@ export class HeapDocuments {
   }
 
   /**
-   * Returns as soon as the file is found; what is in it is asked of the document. `library`: for a dump, the debugging library of its runtime
+   * Returns as soon as the file is found; what is in it is read when the document is asked for it. `library`: for a dump, the debugging library of its runtime
    * that the person has chosen.
    */
   async open(given: string, library: string | null = null): Promise<Result<OpenedHeap, AppError>> {
@@ -53,9 +52,8 @@ export class HeapDocuments {
     if (type !== 'file') return err(asIoError({ kind: 'not-regular', isFolder: type === 'folder' }, file))
     const kept = library === null ? this.#takeKept(file, sizeBytes, modifiedMs) : null
     if (kept !== null) return ok(kept)
-    if (this.#documents.size >= documentLimit) await this.#dropKept()
-    if (this.#documents.size >= documentLimit)
-      return err({ kind: 'invalid-request', what: 'heap', detail: `${String(documentLimit)} heap graphs are open` })
+    if (this.#documents.size >= mostOpenHeaps) await this.#dropKept()
+    if (this.#documents.size >= mostOpenHeaps) return err({ kind: 'document-limit', of: 'heap', limit: mostOpenHeaps })
     const documentId = `heap-${String(this.#nextNumber++)}`
     const { workerPath, onCrash } = this.#options
     const host = new HeapDocumentHost({ workerPath, path: file, library, onCrash: (reason) => onCrash(file, reason) })
@@ -70,7 +68,9 @@ export class HeapDocuments {
     if (!looked.ok || !this.#documents.has(opened.documentId)) return this.close(opened.documentId)
     const timer = setTimeout(() => void this.#dropKept(), keptMs)
     timer.unref()
-    this.#kept = { documentId: opened.documentId, opened, modifiedMs: looked.value.modifiedMs, timer }
+    const { sizeBytes, modifiedMs } = looked.value
+    // It may have been opened before it was written to its end.
+    this.#kept = { documentId: opened.documentId, opened: { ...opened, sizeBytes }, modifiedMs, timer }
   }
 
   #takeKept(file: string, sizeBytes: number, modifiedMs: number): OpenedHeap | null {

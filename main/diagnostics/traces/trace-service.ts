@@ -80,8 +80,7 @@ export class TraceService {
     if (!looked.ok) return err(asIoError(looked.error, file))
     const { type, sizeBytes } = looked.value
     if (type !== 'file') return err(asIoError({ kind: 'not-regular', isFolder: type === 'folder' }, file))
-    if (this.#documents.size >= documentLimit)
-      return err({ kind: 'invalid-request', what: 'trace', detail: `${documentLimit} traces are open` })
+    if (this.#documents.size >= documentLimit) return err({ kind: 'document-limit', of: 'trace', limit: documentLimit })
     const documentId = `trace-${this.#nextNumber++}`
     this.#documents.set(documentId, this.#read(file, sizeBytes))
     return ok({ documentId, path: file, name: path.basename(file), sizeBytes })

@@ -1,5 +1,8 @@
 import type { FindingConfidence } from '../findings.ts'
 
+/** As many heap graphs may be open: each may take gigabytes. A comparison has no more, the one that is asked among them. */
+export const mostOpenHeaps = 8
+
 /** What one heap weighs, for the head of a comparison. */
 export interface HeapCompareTotals {
   readonly objectCount: number

@@ -6,6 +6,8 @@ export const compareLabels = {
     openSecond: 'Open a second heap graph or drop one here. With three and more, types that grow each time are marked.',
     choose: 'Choose what it is compared with. With three and more, types that grow each time are marked.',
     openAHeapGraph: 'Open a heap graph…',
+    noMore: (limit: number) =>
+      `${String(limit)} heap graphs are open, and no more can be. Close the tab of one to compare with another file.`,
     cancel: 'Cancel',
   },
   paths: {
@@ -25,6 +27,7 @@ export const compareLabels = {
     compareWithout: (name: string) => `Compare without ${name}`,
     reverse: 'Reverse the order',
     addAnotherHeap: 'Add another heap',
+    noMore: (limit: number) => `A comparison has at most ${String(limit)} heap graphs`,
     growth: 'Growth',
     confidence: (confidence: string) => `${confidence} confidence`,
     objects: 'Objects',

@@ -22,7 +22,7 @@ export const filterWords: Readonly<Record<HeapCompareFilter, string>> = {
   growing: 'Growing',
 }
 
-export const letters = 'ABCDEFGHIJ'
+export const letters = 'ABCDEFGH'
 
 /** `+1.2 MiB`, `−340 B`, with a true minus sign. */
 export function bytesChangeText(change: number): string {

@@ -1,5 +1,6 @@
 import { Box, FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { mostOpenHeaps } from '../../../../shared/model/heap/heap-compare.ts'
 import type { SavedFileEntry } from '../../../../shared/model/saved-file.ts'
 import { watchSavedFiles } from '../../../bridge/watch-saved-files.ts'
 import { commands } from '../../../commands/registry.ts'
@@ -27,6 +28,7 @@ export function HeapCompareChoice({ chosen, onDone }: HeapCompareChoiceProps) {
   const others = open.filter(
     ({ documentId }) => documentId !== target.documentId && !chosen.some((one) => one.documentId === documentId),
   )
+  const isFull = open.length >= mostOpenHeaps
   const files = useCapturedHeaps().filter((file) => !open.some(({ path }) => path === file.path))
   const openFile = (path: string | null): void => {
     commands.runWith('files.compare', { path, documentId: target.documentId })
@@ -36,7 +38,13 @@ export function HeapCompareChoice({ chosen, onDone }: HeapCompareChoiceProps) {
     <EmptyState
       isCentred
       title={chosen.length === 0 ? compareLabels.choice.compareThisHeap : compareLabels.choice.addAnotherHeap}
-      text={others.length + files.length === 0 ? compareLabels.choice.openSecond : compareLabels.choice.choose}
+      text={
+        isFull
+          ? compareLabels.choice.noMore(mostOpenHeaps)
+          : others.length + files.length === 0
+            ? compareLabels.choice.openSecond
+            : compareLabels.choice.choose
+      }
       action={
         <div className={styles.choices}>
           {others.map(({ documentId, name, path }) => (
@@ -52,11 +60,11 @@ export function HeapCompareChoice({ chosen, onDone }: HeapCompareChoiceProps) {
             </Button>
           ))}
           {files.map(({ id, path }) => (
-            <Button key={id} onClick={() => openFile(path)}>
+            <Button key={id} disabled={isFull} onClick={() => openFile(path)}>
               {path.split(/[/\\]/).at(-1)}
             </Button>
           ))}
-          <Button icon={FolderOpen} onClick={() => openFile(null)}>
+          <Button icon={FolderOpen} disabled={isFull} onClick={() => openFile(null)}>
             {compareLabels.choice.openAHeapGraph}
           </Button>
           {chosen.length > 0 && (

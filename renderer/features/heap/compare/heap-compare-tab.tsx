@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { HeapComparison, HeapGrowth } from '../../../../shared/model/heap/heap-compare.ts'
+import { type HeapComparison, type HeapGrowth, mostOpenHeaps } from '../../../../shared/model/heap/heap-compare.ts'
 import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import type { HeapBaseline } from '../../../store/compare-slice.ts'
 import { useApp } from '../../../store/create-store.ts'
@@ -75,6 +75,7 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
       />
     )
   if (value === null) return <BusyText>{compareLabels.tab.comparing}</BusyText>
+  const isFull = value.heaps.length >= mostOpenHeaps
   const without = (documentId: string): void =>
     compareHeap(
       target.documentId,
@@ -105,7 +106,14 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
           size="small"
           onClick={() => setReversed((before) => !before)}
         />
-        <IconButton icon={Plus} label={compareLabels.tab.addAnotherHeap} size="small" onClick={onAdd} />
+        <IconButton
+          icon={Plus}
+          label={compareLabels.tab.addAnotherHeap}
+          hint={isFull ? compareLabels.tab.noMore(mostOpenHeaps) : undefined}
+          disabled={isFull}
+          size="small"
+          onClick={onAdd}
+        />
         <Sums comparison={value} />
       </div>
       <HeapCompareToolbar
