@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findFolder, mutatedFolders } from './mutate/folders.mjs'
-import { runStryker } from './mutate/run-stryker.mjs'
 import { scoreOf, scoreTable } from './mutate/score.mjs'
+import { tryFaults } from './mutate/try-faults.mjs'
 import { installDependencies } from './setup/dependencies.mjs'
 import { projectCache, root } from './setup/paths.mjs'
 import { runScript, say, SetupError } from './setup/report.mjs'
@@ -12,16 +12,21 @@ import { runScript, say, SetupError } from './setup/report.mjs'
 /**
  * Puts small faults into the pure rooms, one at a time, and counts those that the unit tests beside them notice:
  *
- *   npm run mutate                            every folder of the list; takes hours
+ *   npm run mutate                            every folder of the list; takes an hour or more
  *   npm run mutate -- main/protocol           one folder, or a file or folder inside of it
- *   npm run mutate -- main/nettrace --one-in 10   every tenth fault, for a quick look
+ *   npm run mutate -- main/nettrace --one-in 10   every tenth fault, for a quick look; others with --from 1 to --from 9
  *
  * Ends with a table, one line of counts, and exit code 1 when a folder is below its least score. What survived is listed before, and
  * written to .cache/mutate/. docs/decisions/0320 says what counts and what does not.
  */
 await runScript(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'one-in': { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'one-in': { type: 'string' }, from: { type: 'string' } },
+  })
   const oneIn = Number(values['one-in'] ?? '1')
+  const from = Number(values.from ?? '0')
+  if (!Number.isInteger(from) || from < 0) throw new SetupError('--from takes a number from 0 on.', 64)
   if (!Number.isInteger(oneIn) || oneIn < 1) throw new SetupError('--one-in takes a number from 1 on.', 64)
   const wanted = positionals.length > 0 ? positionals : mutatedFolders.map(({ folder }) => folder)
   const jobs = wanted.map((part) => ({ part: part.replace(/\/+$/, ''), ...mustFind(part) }))
@@ -32,7 +37,7 @@ await runScript(async () => {
   const rows = []
   for (const { part, mutated, isPart } of jobs) {
     say(`\nFaults in ${part}, judged by the unit tests of ${mutated.folder}${oneIn > 1 ? `, one in ${oneIn}` : ''}`)
-    const results = await runStryker({ mutated, part, oneIn })
+    const results = await tryFaults({ mutated, part, oneIn, from })
     const score = scoreOf(results.map(asTried), acceptedIn(mutated.folder))
     report(part, score)
     const isWhole = !isPart && oneIn === 1
@@ -58,11 +63,11 @@ function mustFind(part) {
 }
 
 /**
- * @param {import('./mutate/run-stryker.mjs').MutantResult} result
+ * @param {import('./mutate/refused-by-types.mjs').Fault & { readonly status: string }} result
  * @returns {import('./mutate/score.mjs').TriedMutant}
  */
 function asTried({ fileName, location, replacement, status }) {
-  const { line } = location.start
+  const line = location.start.line + 1
   const code = fs.readFileSync(fileName, 'utf8').split('\n')[line - 1] ?? ''
   const file = path.relative(root, fileName).replaceAll('\\', '/')
   return { file, line, code: code.trim(), becomes: (replacement ?? '').replace(/\s+/g, ' '), status }

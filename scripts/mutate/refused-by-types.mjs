@@ -6,6 +6,9 @@ import { runCommand } from '../setup/run-command.mjs'
 /** Everything that the mutated folders import, tests included. */
 const copied = ['main', 'shared', 'samples', 'fixtures', 'tsconfig.base.json']
 
+/** How many faults the compiler reads at once: each is a file of its own, and all of them are in memory. */
+const batchSize = 1500
+
 /**
  * @typedef {object} Fault
  * @property {string} id
@@ -19,7 +22,7 @@ const copied = ['main', 'shared', 'samples', 'fixtures', 'tsconfig.base.json']
 /**
  * Faults that never get as far as a test, because the types refuse them. Stryker's own checker needs TypeScript's JS API, which TypeScript 7
  * does not have. Instead every fault becomes a file of its own beside the original, in a copy of the sources, and one run of the compiler
- * reads all of them. What an unchanged copy is refused for as well is no fault of the fault.
+ * reads many of them. What an unchanged copy is refused for as well is no fault of the fault.
  *
  * @param {readonly Fault[]} faults
  * @param {string} folder scratch folder, replaced
@@ -32,7 +35,29 @@ export async function findRefusedByTypes(faults, folder) {
     fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: isSource })
   }
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
-  const files = [...new Set(faults.map(({ fileName }) => relative(fileName)))].flatMap((file) => {
+  /** @type {Map<string, string>} */
+  const refused = new Map()
+  for (let from = 0; from < faults.length; from += batchSize) {
+    const files = writeCopies(faults.slice(from, from + batchSize), folder)
+    fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(configFor(files)))
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await runCommand(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
+      cwd: folder,
+    })
+    for (const [id, reason] of refusals(stdout)) refused.set(id, reason)
+    for (const file of files) fs.rmSync(path.join(folder, file))
+  }
+  fs.rmSync(folder, { recursive: true, force: true })
+  return refused
+}
+
+/**
+ * @param {readonly Fault[]} faults
+ * @param {string} folder
+ * @returns {readonly string[]} the files with one fault each, and one without any for each source
+ */
+function writeCopies(faults, folder) {
+  return [...new Set(faults.map(({ fileName }) => relative(fileName)))].flatMap((file) => {
     const text = fs.readFileSync(path.join(root, file), 'utf8')
     const own = faults.filter(({ fileName }) => relative(fileName) === file)
     return [
@@ -40,11 +65,6 @@ export async function findRefusedByTypes(faults, folder) {
       ...own.map((fault) => writeCopy(folder, file, fault.id, withFault(text, fault))),
     ]
   })
-  fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(configFor(files)))
-  const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
-  const { stdout } = await runCommand(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { cwd: folder })
-  fs.rmSync(folder, { recursive: true, force: true })
-  return refusals(stdout)
 }
 
 /**

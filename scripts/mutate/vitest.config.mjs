@@ -1,23 +1,54 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
 
 /**
- * The unit tests that judge one folder, one file after another in one thread: a fault in one place starts only the tests that come by there,
- * so a start is most of its cost. Stryker puts a copy of the sources around this file, so paths count from it.
+ * The unit tests that judge one folder, one file after another in one process. `fault-runner.mjs` runs each of them once
+ * for every fault that it comes by. Paths count from the copy of the sources that this file is in.
  */
-const tests = (process.env['PIPESCOPE_MUTATE_TESTS'] ?? '').split(',').filter((folder) => folder !== '')
+const root = path.resolve(import.meta.dirname, '../..')
+const folder = process.env['PIPESCOPE_MUTATE_TESTS'] ?? ''
+const done = (process.env['PIPESCOPE_MUTATE_DONE'] ?? '').split(',').filter((file) => file !== '')
+
+/**
+ * Files beside a source of their name look at little and fast; they go first, the shorter before the longer. What no file beside notices is left
+ * for the tests of whole streams.
+ *
+ * @param {import('vitest/node').TestSpecification} file
+ */
+function effortOf({ moduleId }) {
+  const hasSource = !moduleId.includes('/testing/') && fs.existsSync(moduleId.replace(/(\.alone)?\.test\.ts$/, '.ts'))
+  return (hasSource ? 0 : 1_000_000) + fs.statSync(moduleId).size
+}
+
+class LightestFirst extends BaseSequencer {
+  /**
+   * @override
+   * @param {import('vitest/node').TestSpecification[]} files
+   */
+  async sort(files) {
+    return files.toSorted((left, right) => effortOf(left) - effortOf(right))
+  }
+}
 
 export default defineConfig({
-  root: path.resolve(import.meta.dirname, '../..'),
+  root,
   test: {
     environment: 'node',
-    include: tests.map((folder) => `${folder}/**/*.test.ts`),
-    exclude: ['**/*.live.test.ts', '**/node_modules/**'],
+    include: [`${folder}/**/*.test.ts`],
+    exclude: ['**/*.live.test.ts', '**/node_modules/**', ...done],
     isolate: process.env['PIPESCOPE_MUTATE_OWN_MODULES'] === '1',
     fileParallelism: false,
-    // A test of a second and a half takes more than a minute while each place that it comes by is counted, at the lowest priority.
-    testTimeout: 600_000,
+    maxConcurrency: 1,
+    pool: 'forks',
+    runner: path.join(import.meta.dirname, 'fault-runner.mjs'),
+    sequence: { sequencer: LightestFirst },
+    passWithNoTests: true,
+    reporters: ['dot'],
+    silent: true,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 5000 } },
   },
 })

@@ -324,6 +324,53 @@ describe('the journal of jobs', () => {
     await savedFiles.flush()
   })
 
+  it('removes what a crash left of the names being written beside a recording, and leaves what is beside any other file', async () => {
+    const half = (name: string): string => {
+      const place = path.join(folder, `${name}.symbols.nettrace.0123456789ab.part`)
+      fs.writeFileSync(place, 'half')
+      return place
+    }
+    const besideRecording = half('a.nettrace')
+    const besideDump = half('b.dmp')
+    const jobs = registry(new JobJournal(journalPath()))
+    jobs.begin({ kind: 'recording', title: 'a', files: [path.join(folder, 'a.nettrace')] })
+    jobs.begin({ kind: 'dump', title: 'b', files: [path.join(folder, 'b.dmp')] })
+    const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    await recoverJobs(new JobJournal(journalPath()), registry(), savedFiles)
+    expect(fs.existsSync(besideRecording)).toBe(false)
+    expect(fs.existsSync(besideDump)).toBe(true)
+  })
+
+  it('makes a file of the folder of a flight recorder, and asks for none for other jobs', async () => {
+    const place = path.join(folder, 'a.nettrace')
+    fs.writeFileSync(place, 'Nettrace')
+    registry(new JobJournal(journalPath())).begin({ kind: 'recording', title: 'a', files: [place] })
+    const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    const next = registry()
+    const restored: string[] = []
+    await recoverJobs(new JobJournal(journalPath()), next, savedFiles, (listed) => {
+      restored.push(listed)
+      return Promise.resolve(null)
+    })
+    expect(restored).toEqual([])
+    expect(next.list()).toMatchObject([{ state: 'interrupted', result: { files: [{ path: place }] } }])
+    await savedFiles.flush()
+  })
+
+  it('takes a flight recorder whose folder has become a file for that file, and forgets one whose folder is gone', async () => {
+    const became = path.join(folder, '.flight-job-1-1.nettrace')
+    fs.writeFileSync(became, 'Nettrace')
+    const jobs = registry(new JobJournal(journalPath()))
+    jobs.begin({ kind: 'ring', title: 'file', files: [became] })
+    jobs.begin({ kind: 'ring', title: 'gone', files: [path.join(folder, '.flight-job-2-1.nettrace')] })
+    const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    const next = registry()
+    await recoverJobs(new JobJournal(journalPath()), next, savedFiles)
+    expect(next.list()).toMatchObject([{ title: 'file', result: { files: [{ path: became, sizeBytes: 8 }] } }])
+    expect(new JobJournal(journalPath()).leftovers).toEqual([])
+    await savedFiles.flush()
+  })
+
   it('keeps what a crash left until it has been taken care of, beside the jobs of this run', () => {
     const begin = (title: string) =>
       registry(new JobJournal(journalPath())).begin({ kind: 'recording', title, files: [`/x/${title}`] })
