@@ -1,5 +1,5 @@
-import { statfs } from 'node:fs/promises'
 import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
+import { diskRoom } from '../diagnostics/recordings/recording-files.ts'
 
 const periodMs = 30_000
 
@@ -14,8 +14,8 @@ export function watchDisk(
 ): Disposable {
   let isStopped = false
   const look = async () => {
-    const freeBytes = await freeBytesOf(folder)
-    if (!isStopped) onFree(freeBytes)
+    const room = await diskRoom(folder)
+    if (!isStopped) onFree(room?.freeBytes ?? null)
   }
   void look()
   const timer = setInterval(() => {
@@ -25,14 +25,4 @@ export function watchDisk(
     isStopped = true
     clearInterval(timer)
   })
-}
-
-async function freeBytesOf(folder: string): Promise<number | null> {
-  try {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  } catch {
-    // ENOENT before the first file of ours is written, ENOSYS on odd file systems.
-    return null
-  }
 }

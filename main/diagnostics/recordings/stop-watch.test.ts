@@ -34,7 +34,7 @@ const received = (receivedBytes: number) => ({ receivedBytes }) as RecordingProg
 /** A disk of so many blocks of 4 KiB. */
 function mockDisk(totalBytes: number, freeBytes: number): void {
   const stat = { bsize: 4096, blocks: totalBytes / 4096, bavail: freeBytes / 4096, bfree: freeBytes / 4096 }
-  vi.spyOn(fs.promises, 'statfs').mockResolvedValue(stat as unknown as fs.StatsFs)
+  vi.spyOn(fs, 'statfsSync').mockReturnValue(stat as unknown as fs.StatsFs)
 }
 
 describe('a recording stops', () => {
