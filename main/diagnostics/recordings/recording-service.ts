@@ -1,39 +1,37 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
+import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { StreamSink } from '../../../shared/base/stream-sink.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
 import type { QueueReport } from '../../../shared/model/app.ts'
 import { asProcessKey, type ProcessKey } from '../../../shared/model/ids.ts'
-import type { JobFile, JobState } from '../../../shared/model/job.ts'
-import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
+import type { JobFile } from '../../../shared/model/job.ts'
+import type { RecordingRequest } from '../../../shared/model/recording.ts'
 import { applicationOf } from '../../../shared/model/application.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
-import { openThreadCpu } from '../../os/thread-cpu.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
 import { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
-import { removeSidecar } from '../../workers/recorder/sidecar-file.ts'
 import { removeFilesBeside } from '../../workers/recorder/symbols-file.ts'
 import { allowKeeping } from './allow-keeping.ts'
-import { RunningMarks } from './running-marks.ts'
+import type { RunningMarks } from './beside/running-marks.ts'
 import { CpuFeed } from './cpu-feed.ts'
 import { sizeOnDisk } from './recording-ending.ts'
 import { diskRoom, reservePath } from './recording-files.ts'
 import { type PlaceOptions, RecordingPlaces } from './recording-places.ts'
 import type { PartParts } from './recording-part.ts'
-import { type CpuReading, type FileToKeep, mayLookInto, type RecordingTarget } from './recording-target.ts'
+import { type FileToKeep, mayLookInto, type RecordingTarget } from './recording-target.ts'
 import type { KeepsAtExit } from './flight/flight-file.ts'
 import { FlightRecorder } from './flight/flight-recorder.ts'
 import { RollingRecording } from './rolling-recording.ts'
+import { RunningRecordings } from './running-recordings.ts'
 import { ShortRecordings } from './short-recordings.ts'
-import { ThreadCpuLog } from './thread-cpu-log.ts'
 import { WholeRecording } from './whole-recording.ts'
 
 export interface RecordingServiceOptions extends PlaceOptions {
@@ -50,20 +48,6 @@ export interface RecordingServiceOptions extends PlaceOptions {
   readonly onSaveError?: (pid: number, error: AppError | null) => void
 }
 
-/** What runs behind a job's id. */
-interface Running {
-  /** Of the one file that is written; null where files come one by one. */
-  readonly path: string | null
-  readonly key: ProcessKey
-  readonly cpuBefore: Pick<CpuReading, 'beforePercent' | 'before'>
-  status(cpu: CpuReading): RecordingStatus | null
-  /** Of a flight recorder. */
-  save?(): Promise<Result<JobFile | null, AppError>>
-  folders?(): readonly string[]
-  look?(): Disposable
-}
-
-const statusEveryMs = 250
 const kinds = { whole: 'recording', roll: 'rolling-recording', ring: 'ring' } as const
 
 /** The use cases behind the `recordings.*` channels. */
@@ -75,9 +59,7 @@ export class RecordingService implements Disposable {
   readonly #cpu: CpuFeed
   readonly #now: () => number
   readonly #places: RecordingPlaces
-  /** Moments a person marked, by job. */
-  readonly marks: RunningMarks
-  readonly #running = new Map<string, Running>()
+  readonly #running: RunningRecordings
   readonly #starting = new Map<string, Promise<Result<Reply<'recordings.start'>, AppError>>>()
 
   constructor(options: RecordingServiceOptions) {
@@ -87,7 +69,7 @@ export class RecordingService implements Disposable {
     this.#short = new ShortRecordings(this.#parts, options.temporaryFolder)
     this.#cpu = new CpuFeed(options.directory)
     this.#now = options.now ?? Date.now
-    this.marks = new RunningMarks(this.#now)
+    this.#running = new RunningRecordings(this.#cpu, this.#now)
     this.#places = new RecordingPlaces(options, this.#now)
   }
 
@@ -139,51 +121,41 @@ export class RecordingService implements Disposable {
     return ok(row === null ? null : this.#options.presets.lastOf(applicationOf(row)))
   }
 
+  /** Moments a person marks in those that run. */
+  get marks(): RunningMarks {
+    return this.#running.marks
+  }
+
   /** Feeds one page's stream of one recording, until its job ends. */
   attach(jobId: string, sink: StreamSink): Result<Disposable, AppError> {
-    if (!this.#running.has(jobId)) return err({ kind: 'not-found', what: 'recording' })
-    const tell = (): void => {
-      const status = this.#statusOf(jobId)
-      if (status !== null) sink.post(status, 'status')
-    }
-    tell()
-    const timer = setInterval(tell, statusEveryMs)
-    const looks = this.#running.get(jobId)?.look?.()
-    return ok(
-      toDisposable(() => {
-        clearInterval(timer)
-        looks?.dispose()
-      }),
-    )
+    return this.#running.attach(jobId, sink)
   }
 
   /** Saves what a flight recorder keeps and gives the file; null: nothing could be made of it. */
   async saveFlight(jobId: string): Promise<Result<JobFile | null, AppError>> {
     // Its job is there before it can be asked.
     await Promise.allSettled(this.#starting.values())
-    const saved = this.#running.get(jobId)?.save?.()
-    return saved ?? err({ kind: 'not-found', what: 'flight recorder' })
+    return this.#running.saveFlight(jobId)
   }
 
   /** Where a flight recorder keeps what a save would hold, oldest first. */
   flightFolders(jobId: string): readonly string[] {
-    return this.#running.get(jobId)?.folders?.() ?? []
+    return this.#running.flightFolders(jobId)
   }
 
   /** What a flight recorder could not record between its sessions so far. */
   flightGapMs(jobId: string): number {
-    return this.#statusOf(jobId)?.flight?.gapMs ?? 0
+    return this.#running.flightGapMs(jobId)
   }
 
   /** All that run. */
   saveFlights(): void {
-    for (const running of this.#running.values()) void running.save?.()
+    this.#running.saveFlights()
   }
 
   /** The job that writes this file now; null: none does. */
   jobWriting(file: string): string | null {
-    for (const [jobId, { path }] of this.#running) if (path === file) return jobId
-    return null
+    return this.#running.jobWriting(file)
   }
 
   queues(): readonly QueueReport[] {
@@ -284,42 +256,13 @@ export class RecordingService implements Disposable {
           )
     if (!started.ok) return started
     const kept = started.value
-    this.#note(job, target, null, {
+    this.#running.add(job, target, null, {
       status: (cpu) => kept.status(cpu),
       ...(kept instanceof FlightRecorder
         ? { save: () => kept.save(), folders: () => kept.folders, look: () => kept.look() }
         : {}),
     })
     return ok(null)
-  }
-
-  /** `path`: of the one file; null where files come one by one. */
-  #note(
-    job: JobHandle,
-    target: RecordingTarget,
-    path: string | null,
-    acts: Pick<Running, 'status' | 'save' | 'folders' | 'look'>,
-  ): void {
-    this.marks.begin(job.id, path)
-    const cpuLog = path === null ? null : this.#logThreadCpu(target, path)
-    this.#running.set(job.id, { path, key: target.row.key, cpuBefore: target.cpu, ...acts })
-    void job.whenEnded.then(({ state }) => {
-      this.#running.delete(job.id)
-      this.marks.end(job.id, state !== 'cancelled')
-    })
-    if (path !== null && cpuLog !== null) void job.whenEnded.then(({ state }) => this.#endCpuLog(cpuLog, path, state))
-  }
-
-  /** Null where the system's CPU time of this process is not known. */
-  #logThreadCpu({ row }: RecordingTarget, path: string): ThreadCpuLog | null {
-    // The process IDs of another machine name other processes here.
-    const reader = row.machine === undefined ? openThreadCpu(row.pid, row.key.slice(row.key.indexOf(':') + 1)) : null
-    return reader === null ? null : new ThreadCpuLog(reader, path, { startUnixMs: this.#now() })
-  }
-
-  async #endCpuLog(cpuLog: ThreadCpuLog, path: string, state: JobState): Promise<void> {
-    await cpuLog.end()
-    if (state === 'cancelled' || (await sizeOnDisk(path)) === null) removeSidecar(path)
   }
 
   /** Older than what a rolling recording keeps: gone for good, as was asked. */
@@ -345,17 +288,8 @@ export class RecordingService implements Disposable {
     )
     if (!started.ok) return started
     const recording = started.value
-    this.#note(job, target, file, { status: (cpu) => recording.status(cpu) })
+    this.#running.add(job, target, file, { status: (cpu) => recording.status(cpu) })
     return ok(null)
-  }
-
-  #statusOf(jobId: string): RecordingStatus | null {
-    const running = this.#running.get(jobId)
-    if (running === undefined) return null
-    const { beforePercent, before = null } = running.cpuBefore
-    const percent = this.#cpu.newest(running.key)
-    const status = running.status({ percent, beforePercent, before, window: this.#cpu.window(running.key) })
-    return status === null ? null : { ...status, path: running.path, marks: this.marks.marksOf(jobId) }
   }
 
   #targetOf(processKey: string): Result<RecordingTarget, AppError> {

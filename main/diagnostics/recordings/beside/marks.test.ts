@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { RunningMarks } from './running-marks.ts'
-import { oldMarksPathOf, sidecarPathOf } from '../../workers/recorder/sidecar-file.ts'
+import { oldMarksPathOf, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
 import { readMarks, writeMarks } from './marks.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pipescope-marks-'))

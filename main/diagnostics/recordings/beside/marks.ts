@@ -1,8 +1,13 @@
 import * as v from 'valibot'
-import { parseSidecar } from '../../analysis/system-cpu/sidecar-lines.ts'
-import { readForeignJson, readForeignText } from '../../foreign/foreign-files.ts'
-import { recordingMarkSchema, type RecordingMark } from '../../../shared/model/recording.ts'
-import { appendToSidecar, maxSidecarBytes, oldMarksPathOf, sidecarPathOf } from '../../workers/recorder/sidecar-file.ts'
+import { parseSidecar } from '../../../analysis/system-cpu/sidecar-lines.ts'
+import { readForeignJson, readForeignText } from '../../../foreign/foreign-files.ts'
+import { recordingMarkSchema, type RecordingMark } from '../../../../shared/model/recording.ts'
+import {
+  appendToSidecar,
+  maxSidecarBytes,
+  oldMarksPathOf,
+  sidecarPathOf,
+} from '../../../workers/recorder/sidecar-file.ts'
 
 /*
  * Marks a person set while something was recorded. They lie beside the recording, because the recording is the runtime's own

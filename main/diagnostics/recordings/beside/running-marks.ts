@@ -1,7 +1,7 @@
-import type { AppError } from '../../../shared/base/errors.ts'
-import { err, ok, type Result } from '../../../shared/base/result.ts'
-import type { RecordingMark } from '../../../shared/model/recording.ts'
-import { removeSidecar, sidecarPathOf } from '../../workers/recorder/sidecar-file.ts'
+import type { AppError } from '../../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import type { RecordingMark } from '../../../../shared/model/recording.ts'
+import { removeSidecar, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
 import { writeMarks } from './marks.ts'
 
 /** Marks of recordings that run, by job. */

@@ -1,9 +1,9 @@
-import { parseSidecar } from '../../analysis/system-cpu/sidecar-lines.ts'
-import { readForeignText } from '../../foreign/foreign-files.ts'
-import { mostSavedViews, type SavedView } from '../../../shared/contract/saved-view.ts'
-import type { AppError } from '../../../shared/base/errors.ts'
-import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { appendOrReject, maxSidecarBytes, sidecarPathOf } from '../../workers/recorder/sidecar-file.ts'
+import { parseSidecar } from '../../../analysis/system-cpu/sidecar-lines.ts'
+import { readForeignText } from '../../../foreign/foreign-files.ts'
+import { mostSavedViews, type SavedView } from '../../../../shared/contract/saved-view.ts'
+import type { AppError } from '../../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { appendOrReject, maxSidecarBytes, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
 
 /*
  * Views of a recording under names. They lie in its sidecar, with its marks, and go where it goes. Each change appends all of them.

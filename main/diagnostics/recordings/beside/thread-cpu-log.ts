@@ -1,5 +1,5 @@
-import type { ThreadCpuReader } from '../../os/operating-system.ts'
-import { appendToSidecarInTime } from '../../workers/recorder/sidecar-file.ts'
+import type { ThreadCpuReader } from '../../../os/operating-system.ts'
+import { appendToSidecarInTime } from '../../../workers/recorder/sidecar-file.ts'
 
 const everyMs = 1000
 /** Thousands of threads take their time: no more than this part of ours. */
