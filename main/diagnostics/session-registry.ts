@@ -4,6 +4,7 @@ import type { CollectRequest } from '../protocol/collect-request.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 import type { UserEventsRequest } from '../protocol/encode-user-events.ts'
 import type { TargetFacts } from '../protocol/target-facts.ts'
+import { OpenSessions, type IsMeant } from './open-sessions.ts'
 import { openSession, openUserEventsSession } from './session.ts'
 import type { OpenSessionOptions, Session, SessionHooks } from './session-model.ts'
 import { SessionJournal } from './session-journal.ts'
@@ -61,8 +62,6 @@ interface Opener {
   readonly isQuiet: boolean
 }
 
-type IsMeant = (endpoint: Endpoint) => boolean
-
 /**
  * The only way sessions are opened: counts them per target, stops all of them on quit, and heals targets in which an earlier run of
  * ours (crashed, killed) may have left sessions behind.
@@ -71,14 +70,9 @@ export class SessionRegistry {
   readonly #journal: SessionJournal
   readonly #onHealed: (endpoint: Endpoint, isHealed: boolean) => void
   readonly #onLockedUp: (endpoint: Endpoint) => void
-  readonly #sessions = new Set<Session>()
-  /** From the first byte sent to the moment when nothing of the attempt is left in the target. */
-  readonly #unclean = new Map<Promise<void>, Endpoint>()
-  readonly #countByPath = new Map<string, number>()
+  readonly #open = new OpenSessions()
   readonly #soleUse = new SoleUse()
   readonly #spares = new SpareSlots((endpoint, version) => this.#openEmpty(endpoint, version))
-  /** What is being stopped; nothing of it can be opened. */
-  readonly #barred = new Set<IsMeant>()
 
   constructor(options: SessionRegistryOptions) {
     this.#journal = new SessionJournal(options.journalPath)
@@ -88,16 +82,16 @@ export class SessionRegistry {
 
   /** Open sessions, over all targets. */
   get sessionCount(): number {
-    return this.#sessions.size
+    return this.#open.count
   }
 
   /** Nothing of ours is left in any target, spare slots included; what was given up is not ours any more. */
   get isIdle(): boolean {
-    return this.#sessions.size === 0 && this.#unclean.size === 0
+    return this.#open.isIdle
   }
 
   countOf(endpoint: Endpoint): number {
-    return this.#countByPath.get(endpoint.path) ?? 0
+    return this.#open.placesIn(endpoint)
   }
 
   /** `openSession` with the limit, the journal and the stop on quit. The last free slot of the target is never taken. */
@@ -119,7 +113,8 @@ export class SessionRegistry {
   async alone(endpoint: Endpoint, signal?: AbortSignal): Promise<Result<SoleSessions, AppError>> {
     const held = await this.#soleUse.hold(endpoint.path, signal)
     if (!held.ok) return held
-    const before = new Set(this.#uncleanIn(endpoint, new Set()))
+    const before = new Set(this.#open.uncleanIn(endpoint))
+    const leftBehind = (): readonly Promise<void>[] => this.#open.uncleanIn(endpoint, before)
     return ok({
       open: (own, request, hooks, options) =>
         this.#openPlaced(own, options, {
@@ -128,7 +123,7 @@ export class SessionRegistry {
         }),
       release: async () => {
         // The end of one session may be what the next one waits for.
-        for (let left = this.#uncleanIn(endpoint, before); left.length > 0; left = this.#uncleanIn(endpoint, before))
+        for (let left = leftBehind(); left.length > 0; left = leftBehind())
           // oxlint-disable-next-line no-await-in-loop -- as said
           await Promise.all(left)
         held.value()
@@ -150,9 +145,7 @@ export class SessionRegistry {
 
   /** Stops those behind such endpoints and waits for their ends, at most so long: before a sleep, or before their link is closed. */
   async stopThose(isMeant: IsMeant, timeoutMs: number): Promise<void> {
-    this.#barred.add(isMeant)
-    await this.#stopWithin(isMeant, timeoutMs)
-    this.#barred.delete(isMeant)
+    await this.#open.stopThose(isMeant, timeoutMs)
   }
 
   /** Whether somebody has the target alone. */
@@ -177,44 +170,7 @@ export class SessionRegistry {
    * opened afterwards.
    */
   async stopAll(timeoutMs: number = stopAllTimeoutMs): Promise<void> {
-    this.#barred.add(everything)
-    await this.#stopWithin(everything, timeoutMs)
-    for (const session of this.#sessions) session.abandon()
-  }
-
-  async #stopWithin(isMeant: IsMeant, timeoutMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)))
-    await Promise.race([this.#stop(isMeant), deadline])
-    clearTimeout(timer)
-  }
-
-  async #stop(isMeant: IsMeant): Promise<void> {
-    for (;;) {
-      const sessions = [...this.#sessions].filter(({ endpoint }) => isMeant(endpoint))
-      const unclean = this.#uncleanOf(isMeant)
-      if (sessions.length === 0 && unclean.length === 0) return
-      // oxlint-disable-next-line no-await-in-loop -- others may have been answered meanwhile
-      const stopped = await Promise.all(sessions.map((session) => session.stop()))
-      // A session that could not be stopped is never clean; waiting for it would not end.
-      if (stopped.some(({ ok: isOk }) => !isOk)) return
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await Promise.all(unclean)
-    }
-  }
-
-  /** Of each session there, spare ones too, and of each attempt. */
-  #uncleanOf(isMeant: IsMeant): readonly Promise<void>[] {
-    return [...this.#unclean].filter(([, endpoint]) => isMeant(endpoint)).map(([clean]) => clean)
-  }
-
-  /** Those that have come since. */
-  #uncleanIn({ path }: Endpoint, before: ReadonlySet<Promise<void>>): readonly Promise<void>[] {
-    return this.#uncleanOf((endpoint) => endpoint.path === path).filter((clean) => !before.has(clean))
-  }
-
-  #isBarred(endpoint: Endpoint): boolean {
-    return [...this.#barred].some((isMeant) => isMeant(endpoint))
+    await this.#open.stopAll(timeoutMs)
   }
 
   /** Opens when nobody has the target alone, and stops so as well. */
@@ -237,13 +193,13 @@ export class SessionRegistry {
     options: RegistryOpenOptions,
     opener: Opener,
   ): Promise<Result<Session, AppError>> {
-    if (this.#isBarred(endpoint)) return err({ kind: 'cancelled' })
+    if (this.#open.isBarred(endpoint)) return err({ kind: 'cancelled' })
     if (this.countOf(endpoint) >= maxSessionsPerTarget)
       return err({ kind: 'session-limit', limit: maxSessionsPerTarget, owner: 'pipescope' })
     // Counted from here on: nobody else gets this place while we wait.
-    this.#count(endpoint, 1)
+    this.#open.takePlace(endpoint)
     const opened = await this.#openHealed(endpoint, options, opener)
-    if (!opened.ok) this.#count(endpoint, -1)
+    if (!opened.ok) this.#open.leavePlace(endpoint)
     return opened
   }
 
@@ -301,15 +257,10 @@ export class SessionRegistry {
   async #openOne(endpoint: Endpoint, options: OpenSessionOptions, opener: Opener): Promise<Result<Session, AppError>> {
     const opened = await opener.open(this.#remembered(endpoint, options, opener.isQuiet))
     if (!opened.ok) return opened
-    const session = opened.value
-    this.#sessions.add(session)
-    void session.whenEnded.then(({ reason }) => {
-      this.#sessions.delete(session)
-      this.#count(endpoint, -1)
+    this.#open.add(opened.value)
+    void opened.value.whenEnded.then(({ reason }) => {
       if (reason === 'locked-up') this.#onLockedUp(endpoint)
     })
-    // Stopping began while the runtime was answering.
-    if (this.#isBarred(endpoint)) session.dispose()
     return opened
   }
 
@@ -321,35 +272,23 @@ export class SessionRegistry {
   /** In the journal, and waited for on quit, until nothing of it is left in the target. */
   #remembered(endpoint: Endpoint, options: OpenSessionOptions, isQuiet: boolean): OpenSessionOptions {
     this.#journal.add(endpoint.path, isQuiet)
-    let over = nothing
-    const clean = new Promise<void>((resolve) => (over = resolve))
-    this.#unclean.set(clean, endpoint)
+    const over = this.#open.attempt(endpoint)
     return {
       ...options,
       onClean: () => {
         this.#journal.remove(endpoint.path, isQuiet)
-        this.#unclean.delete(clean)
         over()
         options.onClean?.()
       },
       // Stays in the journal, but there is nothing more to wait for.
       onAbandoned: () => {
         if (endpoint.transport === 'ssh') this.#journal.leaveBehind(endpoint.path, isQuiet)
-        this.#unclean.delete(clean)
         over()
         options.onAbandoned?.()
       },
     }
   }
-
-  #count(endpoint: Endpoint, change: number): void {
-    const count = this.countOf(endpoint) + change
-    if (count > 0) this.#countByPath.set(endpoint.path, count)
-    else this.#countByPath.delete(endpoint.path)
-  }
 }
-
-const everything: IsMeant = () => true
 
 /** Nothing comes of it. */
 const emptyRequest: CollectRequest = {
