@@ -2,8 +2,6 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { app, shell, utilityProcess } from 'electron'
 import type { AppError } from '../shared/base/errors.ts'
-import type { ProcessRow } from '../shared/model/process.ts'
-import type { RuleProblem } from '../shared/model/rules.ts'
 import { currentUserName } from './app/facts.ts'
 import { DemoController } from './demo/demo-controller.ts'
 import type { DemoProcess } from './demo/demo-messages.ts'
@@ -27,32 +25,23 @@ import { RecordingPlaces } from './diagnostics/recordings/recording-places.ts'
 import { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import { HeapCaptures } from './diagnostics/heaps/heap-captures.ts'
 import { HeapDocuments } from './diagnostics/heaps/heap-documents.ts'
-import { containerMemoryPercent } from './diagnostics/heaps/memory-room.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
-import { RuleActions } from './diagnostics/rules/rule-actions.ts'
-import { RuleClaims } from './diagnostics/rules/rule-claims.ts'
-import { EventReadings } from './diagnostics/rules/event-readings.ts'
-import { LiveReadings } from './diagnostics/rules/live-readings.ts'
-import { nameOfProblem } from './diagnostics/rules/kept-place.ts'
 import { CaseList } from './diagnostics/cases/case-list.ts'
 import { CasePackages } from './diagnostics/cases/case-packages.ts'
 import { ChecklistStore } from './diagnostics/cases/checklist-store.ts'
 import { CaseService } from './diagnostics/cases/case-service.ts'
 import { collectUnattended, type UnattendedCaseParts } from './diagnostics/cases/collect/collect-unattended.ts'
-import { RuleService } from './diagnostics/rules/rule-service.ts'
-import { RuleStore } from './diagnostics/rules/rule-store.ts'
 import { releaseAddress, UpdateCheck } from './diagnostics/updates/update-check.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
 import { stuckThreadCount, useForeignThread } from './foreign/foreign-files.ts'
 import { KeptConsents } from './ipc/consent/kept-consents.ts'
 import { PathGrants } from './ipc/consent/path-grants.ts'
+import { startRules, type RuleEvents } from './rule-services.ts'
 import { startTargetServices } from './target-services.ts'
 import { background } from './logging/background.ts'
 import { AppLog } from './logging/log.ts'
 import { LogFile } from './logging/log-file.ts'
 import { openApplicationKey } from './storage/application-key.ts'
-import { RulesHost } from './workers/rules/rules-host.ts'
-import { loginItem } from './app/login-item.ts'
 import { removeEarlierRuns, runFolder } from './storage/run-folder.ts'
 import { SettingsStore } from './storage/settings.ts'
 import { WindowStateStore } from './storage/window-state.ts'
@@ -92,7 +81,7 @@ export function openKept() {
 
 export type Services = ReturnType<typeof startServices>
 
-export interface ServiceEvents {
+export interface ServiceEvents extends RuleEvents {
   /** A run of ours that ended badly had left sessions in this process: freed now, or stuck because all its slots are taken. */
   readonly onUncleanSessions: (pid: number, isHealed: boolean) => void
   /** A runtime has locked up while a session of ours was being stopped; whoever waited for that may be gone, a closed view for example. */
@@ -105,10 +94,6 @@ export interface ServiceEvents {
   readonly onSshQuestion: (machine: string) => AnswerQuestion
   /** A rule says so. No path and no command line: others may read it. */
   readonly onRuleFired: (title: string, body: string, onClick: (() => void) | null) => void
-  /** An armed rule can't write its files, or can again (null). */
-  readonly onRuleFilesProblem: (ruleName: string, problem: RuleProblem | null) => void
-  /** Of a process that armed rules watch: its last seconds are not kept, or are again (null). */
-  readonly onFlightProblem: (process: Pick<ProcessRow, 'name' | 'pid'>, problem: RuleProblem | null) => void
 }
 
 /** Everything about .NET processes; none of it knows Electron. */
@@ -236,9 +221,6 @@ export function startServices(
     onNotRecorded: events.onNotRecorded,
     now,
   })
-  const ruleHost = new RulesHost(path.join(__dirname, 'rules.cjs'), (reason) =>
-    log.error('rules-worker-ended', { reason }),
-  )
   const caseList = new CaseList(path.join(userFolder, 'cases.json'), now)
   const caseParts: UnattendedCaseParts = {
     directory,
@@ -291,14 +273,13 @@ export function startServices(
   background(recovered, 'recover-jobs', log)
   const checklists = new ChecklistStore(path.join(userFolder, 'checklists.json'), now)
   const casePackages = new CasePackages({ workerPath: caseParts.workerPath, folder: path.join(storageFolder, 'cases') })
-  const clocks = () => ({ nowMs: now(), ticksMs: performance.now() })
-  const rules = new RuleService({
+  const rules = startRules({
+    kept: { userFolder, applicationKey, log },
     directory,
     live,
-    host: ruleHost,
-    store: new RuleStore({ path: path.join(userFolder, 'rules.json'), clocks, applicationKey }),
-    claims: new RuleClaims(applicationKey),
-    actions: new RuleActions({
+    registry: sessions,
+    places,
+    actions: {
       jobs,
       recordings,
       heapCaptures,
@@ -308,35 +289,9 @@ export function startServices(
       collectCase: (order) => collectUnattended(caseParts, order),
       notify: events.onRuleFired,
       now,
-    }),
-    sources: {
-      live: (key, needs, listener) => new LiveReadings(live, key, needs, listener),
-      containerMemory: ({ pid, machine }) => (machine === undefined ? containerMemoryPercent(pid) : null),
-      events: (row, parts) => {
-        const endpoint = directory.endpointOf(row.key)
-        const { runtimeVersion } = row
-        return endpoint === null
-          ? null
-          : new EventReadings({ registry: sessions, host: ruleHost, endpoint, runtimeVersion, ...parts })
-      },
     },
-    folderOf: (row) => {
-      const folder = places.folderOf(null, row)
-      return folder.ok ? folder.value : null
-    },
-    clocks,
-    onFlightProblem: ({ name, pid }, problem) => {
-      if (problem === null) log.info('rule-flight-resumed', { pid })
-      else log.warn('rule-flight-failed', { pid, reason: nameOfProblem(problem) })
-      events.onFlightProblem({ name, pid }, problem)
-    },
-    onFilesProblem: ({ name }, problem) => {
-      if (problem === null) log.info('rule-files-resumed')
-      else log.warn('rule-files-failed', { reason: nameOfProblem(problem) })
-      events.onRuleFilesProblem(name, problem)
-    },
-    reportBug: (where, cause) => log.reportBug(where, cause),
-    login: loginItem(app),
+    onFlightProblem: events.onFlightProblem,
+    onRuleFilesProblem: events.onRuleFilesProblem,
   })
   return {
     directory,
