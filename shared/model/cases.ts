@@ -135,10 +135,13 @@ export interface CasePackageDocument {
   readonly sizeBytes: number
 }
 
+/** A file of a package, checked. */
 export interface OpenedPart {
   readonly name: string
   readonly sizeBytes: number
+  /** Of what is in the package; empty when it can't be read. */
   readonly sha256: string
+  /** Null: its hash is the listed one, and it opens or the package says that it doesn't. */
   readonly fault: string | null
   /** Why it doesn't open, where the package says so: it was damaged when it was collected. */
   readonly knownFault: string | null

@@ -1,4 +1,21 @@
-import type { JobAction, JobPhase } from '../model/job.ts'
+import type { JobAction, JobKind, JobPhase } from '../model/job.ts'
+
+/** What a job makes, before its title and in sentences. */
+export const jobKindWords: Readonly<Record<JobKind, string>> = {
+  recording: 'Recording',
+  'rolling-recording': 'Rolling recording',
+  ring: 'Flight recorder',
+  'stack-snapshot': 'Stack snapshot',
+  dump: 'Dump',
+  fetch: 'Fetched file',
+  'heap-graph': 'Heap graph',
+  compress: 'Compressed copy',
+  repair: 'Repaired copy',
+  checksum: 'Checksum',
+  export: 'Export',
+  launch: 'Launch',
+  case: 'Case',
+}
 
 /** What a job is doing now, wherever that is shown. */
 export const phaseWords: Readonly<Record<JobPhase, string>> = {

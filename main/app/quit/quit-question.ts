@@ -1,13 +1,13 @@
 import type { Job } from '../../../shared/model/job.ts'
 import { machineNameOfKey } from '../../../shared/model/machine.ts'
-import { jobNouns } from '../window/job-notifications.ts'
+import { jobKindWords } from '../../../shared/words/job-words.ts'
 import type { Question } from '../../ipc/consent/questions.ts'
 
 const maxListed = 8
 
 function wordJob({ kind, title, target }: Job): string {
   const machine = machineNameOfKey(target?.processKey ?? '')
-  return `${jobNouns[kind]}: ${title}${machine === null ? '' : ` (on ${machine})`}`
+  return `${jobKindWords[kind]}: ${title}${machine === null ? '' : ` (on ${machine})`}`
 }
 
 /** What main asks when no page can. */

@@ -1,27 +1,11 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import type { Job, JobKind } from '../../../shared/model/job.ts'
+import type { Job } from '../../../shared/model/job.ts'
+import { jobKindWords } from '../../../shared/words/job-words.ts'
 import type { JobRegistry } from '../../diagnostics/jobs/job-registry.ts'
 
 export interface SystemNotice {
   readonly title: string
   readonly body: string
-}
-
-/** A job in a sentence of main. */
-export const jobNouns: Readonly<Record<JobKind, string>> = {
-  recording: 'Recording',
-  'rolling-recording': 'Rolling recording',
-  ring: 'Flight recorder',
-  'stack-snapshot': 'Stack snapshot',
-  dump: 'Dump',
-  fetch: 'Fetched file',
-  'heap-graph': 'Heap graph',
-  compress: 'Compression',
-  repair: 'Repaired copy',
-  checksum: 'Checksum',
-  export: 'Export',
-  launch: 'Launch',
-  case: 'Case',
 }
 
 /** One notification of the operating system for each job that ends while nobody looks at a window of ours. */
@@ -53,7 +37,7 @@ function note(running: Set<string>, job: Job): void {
 
 /** No path and no command line: a notification may be read by others. */
 function wordEnd(job: Job): SystemNotice {
-  const noun = jobNouns[job.kind]
+  const noun = jobKindWords[job.kind]
   if (job.state === 'failed') return { title: `${noun} failed`, body: job.title }
   if (job.state === 'cancelled') return { title: `${noun} cancelled`, body: job.title }
   const isPartial = job.result !== null && job.result.verdict === 'partial'

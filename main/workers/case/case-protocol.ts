@@ -1,5 +1,6 @@
 import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import type { CaseDocument, RedactionCount } from '../../../shared/case/case-document.ts'
+import type { OpenedPart } from '../../../shared/model/cases.ts'
 import { sharedMeterLimits } from '../../events/metrics-events.ts'
 import type { PrivacyChoice } from './case-privacy.ts'
 
@@ -48,26 +49,11 @@ export type MeterFault = 'other-session' | 'other-settings' | 'histogram-limit' 
 
 export type TextForm = 'lines' | 'json' | 'json-lines'
 
-export interface CheckedFile {
-  readonly name: string
-  readonly sizeBytes: number
-  /** Of what is in the package; empty when it can't be read. */
-  readonly sha256: string
-  /** Null: its hash is the listed one, and it opens or the package says that it doesn't. */
-  readonly fault: string | null
-  /** Why it doesn't open, where the package says so: it was damaged when it was collected. */
-  readonly knownFault: string | null
-  /** It can be looked at, if only in part. */
-  readonly opens: boolean
-  /** What opened it: `trace`, `heap graph`, `JSON` ... */
-  readonly openedAs: string
-}
-
 export interface VerifyReport {
   readonly isVerified: boolean
   /** Of the package as a whole. */
   readonly faults: readonly string[]
-  readonly files: readonly CheckedFile[]
+  readonly files: readonly OpenedPart[]
 }
 
 export interface MaskedTrace {

@@ -4,7 +4,8 @@ import { ok, type Result } from '../../../shared/base/result.ts'
 import type { CaseDocument } from '../../../shared/case/case-document.ts'
 import { caseJsonName, maxCaseJsonBytes, readCaseJson } from './case-json.ts'
 import { openerOf } from './open-part.ts'
-import type { CheckedFile, VerifyReport } from './case-protocol.ts'
+import type { OpenedPart } from '../../../shared/model/cases.ts'
+import type { VerifyReport } from './case-protocol.ts'
 import { sumsName } from './pack-case.ts'
 import { openZip, type ZipEntry } from './read-zip.ts'
 
@@ -51,7 +52,7 @@ export async function readCase(
   const zip = await openZip(paths, password)
   if (!zip.ok) return zip
   const faults: string[] = []
-  const files: CheckedFile[] = []
+  const files: OpenedPart[] = []
   const texts = new Map<string, string>()
   let doneBytes = 0
   try {
@@ -74,7 +75,7 @@ export async function readCase(
   const document = readCaseJson(texts.get(caseJsonName) ?? null)
   for (const name of listed.keys())
     if (!files.some((file) => file.name === name)) faults.push(`${name} is in ${sumsName} and not in the package`)
-  const checked = files.map((file): CheckedFile => {
+  const checked = files.map((file): OpenedPart => {
     const expected = listed.get(file.name)
     if (expected === undefined) return { ...file, fault: `not in ${sumsName}` }
     if (expected !== file.sha256) return { ...file, fault: 'its SHA-256 is not the listed one' }
@@ -90,7 +91,7 @@ function isSaidOf(document: CaseDocument | null, name: string): boolean {
 }
 
 interface Checked {
-  readonly file: CheckedFile
+  readonly file: OpenedPart
   readonly text: string | null
 }
 

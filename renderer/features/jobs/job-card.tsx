@@ -23,7 +23,8 @@ import {
   revealFile,
 } from '../../commands/page-actions.ts'
 import { canOpen, canShow, dismissJob, nextTargetOf, showJob } from './job-commands.ts'
-import { kindWords, wordState } from './job-words.ts'
+import { jobKindWords } from '../../../shared/words/job-words.ts'
+import { wordState } from './job-words.ts'
 import { jobLabels } from './job-labels.ts'
 
 interface JobCardProps {
@@ -44,7 +45,7 @@ export function JobCard({ job, onLeave }: JobCardProps) {
       {isRunning ? <Busy /> : <Mark job={job} />}
       <div className={styles.body}>
         <div className={item.what}>
-          <MiddleEllipsis text={`${kindWords[job.kind]}: ${job.title}`} />
+          <MiddleEllipsis text={`${jobKindWords[job.kind]}: ${job.title}`} />
         </div>
         <div className={item.text}>{wordState(job)}</div>
         {job.error !== null && <div className={item.text}>{errorSentences(job.error)}</div>}

@@ -4,7 +4,8 @@ import type { NewNotice } from '../../store/notices-slice.ts'
 import { openRecordSheet } from '../../store/next-target.ts'
 import { compareHeaps, openHeapGraph, openRecording } from '../../commands/page-actions.ts'
 import { canOpen, canShow, nextTargetOf, showJob } from './job-commands.ts'
-import { kindWords, wordState } from './job-words.ts'
+import { jobKindWords } from '../../../shared/words/job-words.ts'
+import { wordState } from './job-words.ts'
 import { jobLabels } from './job-labels.ts'
 
 /** One notice for each job of main that ends, unless the document in front shows its result. Called once per page. */
@@ -30,7 +31,7 @@ function isInFront({ activeDocumentId, record, dumps, documents }: AppState, job
 function noticeOf(job: Job): NewNotice {
   return {
     tone: job.state === 'failed' ? 'bad' : job.result?.verdict === 'partial' ? 'warn' : 'ok',
-    title: `${kindWords[job.kind]}: ${job.title}`,
+    title: `${jobKindWords[job.kind]}: ${job.title}`,
     text: wordState(job),
     ...actionOf(job),
     ...nextOf(job),

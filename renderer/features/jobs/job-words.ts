@@ -1,27 +1,9 @@
 import { countOf } from '../../../shared/base/count-of.ts'
-import type { Job, JobKind } from '../../../shared/model/job.ts'
+import type { Job } from '../../../shared/model/job.ts'
 import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import { phaseWords } from '../../../shared/words/job-words.ts'
 import { wordReason } from '../../../shared/words/reason-words.ts'
-
-/** Every word about jobs, in one place. */
-
-export const kindWords: Readonly<Record<JobKind, string>> = {
-  recording: 'Recording',
-  'rolling-recording': 'Rolling recording',
-  ring: 'Flight recorder',
-  'stack-snapshot': 'Stack snapshot',
-  dump: 'Dump',
-  fetch: 'Fetched file',
-  'heap-graph': 'Heap graph',
-  compress: 'Compressing',
-  repair: 'Repaired copy',
-  checksum: 'Checksum',
-  export: 'Export',
-  launch: 'Launch',
-  case: 'Case',
-}
 
 /** One line below the title: the other machine, the question of a recording, and what it does now or how it ended. */
 export function wordState(job: Job): string {

@@ -5,7 +5,8 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { answerQuit, noteQuitShown } from './job-commands.ts'
 import styles from './quit-dialog.module.css'
-import { kindWords, wordState } from './job-words.ts'
+import { jobKindWords } from '../../../shared/words/job-words.ts'
+import { wordState } from './job-words.ts'
 import { jobLabels } from './job-labels.ts'
 
 /** What becomes of running jobs when the person quits. Escape stays. */
@@ -42,7 +43,7 @@ export function QuitDialog() {
       <ul className={styles.list}>
         {running.map((job) => (
           <li key={job.id}>
-            <span className={styles.title}>{`${kindWords[job.kind]}: ${job.title}`}</span>
+            <span className={styles.title}>{`${jobKindWords[job.kind]}: ${job.title}`}</span>
             <span className={styles.text}>{wordState(job)}</span>
           </li>
         ))}
