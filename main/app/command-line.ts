@@ -26,7 +26,8 @@ export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--backgro
   FILE        a recording or a profile of another tool to open; use -- before a name that begins with a dash
   --pid N     select this process; can be repeated
   --select WHERE
-              where in FILE: tab=flame&from=1.2&to=3.4&thread=12&search=Parse&filter=event+%3D+GC%2FStop&view=NAME
+              where in FILE: tab=flame&from=1.2&to=3.4&thread=12,20-31&class=running&search=Parse
+              &filter=event+%3D+GC%2FStop&view=NAME, as one word
   --background
               start without a window when armed rules keep running in the background
   --live      open Live for the selected processes or FILE

@@ -21,8 +21,10 @@ export function actOnJob({ id, title }: Pick<Job, 'id' | 'title'>, action: JobAc
 }
 
 /** `title` is the notice once it is in the clipboard: `Path copied`. */
-export function copyText(text: string, title: string): void {
-  copyWith(text, () => state().addNotice({ tone: 'ok', title }))
+export function copyText(text: string, title: string, explanation?: string): void {
+  copyWith(text, () =>
+    state().addNotice({ tone: 'ok', title, ...(explanation === undefined ? {} : { text: explanation }) }),
+  )
 }
 
 /** The same for those who have more to say about it. */

@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { mostPatternChars, traceGroupings, traceSampleClasses } from '../model/trace/trace-selection.ts'
+import {
+  mostPatternChars,
+  mostSelectedThreads,
+  traceGroupings,
+  traceSampleClasses,
+} from '../model/trace/trace-selection.ts'
 
 /** Names of methods come from the trace and may be long; longer ones are cut when it is read. */
 const frameText = v.pipe(v.string(), v.maxLength(20_000))
@@ -12,7 +17,11 @@ export const traceClasses = v.pipe(
   v.maxLength(traceSampleClasses.length),
   v.readonly(),
 )
-export const traceThreads = v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(10_000), v.readonly())
+export const traceThreads = v.pipe(
+  v.array(v.pipe(v.number(), v.integer())),
+  v.maxLength(mostSelectedThreads),
+  v.readonly(),
+)
 export const traceRange = v.strictObject({ fromMs: traceTimeMs, toMs: traceTimeMs })
 export const traceFrame = v.strictObject({ method: frameText, module: frameText, name: v.optional(frameText) })
 

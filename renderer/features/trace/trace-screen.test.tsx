@@ -106,7 +106,7 @@ function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}, shown
 }
 
 it('shows the first tab where a link names one that the file does not have', async () => {
-  const link = { view: null, tab: 'constructor', range: null, threads: null, search: null, filter: null }
+  const link = { view: null, tab: 'constructor', range: null, threads: null, classes: null, search: null, filter: null }
   open({}, {}, { ...target, link })
   expect((await screen.findByRole('tab', { name: 'Overview' })).getAttribute('aria-selected')).toBe('true')
   expect(await screen.findByRole('tabpanel', { name: 'Overview' })).toBeTruthy()

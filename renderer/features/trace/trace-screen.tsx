@@ -56,6 +56,11 @@ function sampleCountOf({ samples }: TraceSummary): number {
   return Object.values(samples).reduce((sum, count) => sum + count, 0)
 }
 
+function classesOf(link: TraceTarget['link'], summary: TraceSummary): TraceSelection['classes'] {
+  const { classes = null } = link ?? {}
+  return classes === null ? classesAtFirst(summary) : classes === 'all' ? null : classes
+}
+
 interface ReadProps {
   readonly target: TraceTarget
   readonly summary: TraceSummary
@@ -72,7 +77,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
       tab: link?.tab ?? (read.imported === null ? 'overview' : 'flame'),
       selection: {
         ...wholeTrace,
-        classes: classesAtFirst(read),
+        classes: classesOf(link, read),
         range: link?.range ?? null,
         threads: link?.threads ?? null,
       },
@@ -89,7 +94,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const [followMs, follow] = useState<number | null>(null)
   const lastMs = growing?.lastMs ?? summary.lastEventMs
   // A recording that has just begun has no samples to judge by.
-  const [hasChosenClasses, setChosenClasses] = useState(false)
+  const [hasChosenClasses, setChosenClasses] = useState(link?.classes != null)
   const selection = useSameValue<TraceSelection>({
     ...chosenSelection,
     ...(hasChosenClasses ? {} : { classes: classesAtFirst(summary) }),

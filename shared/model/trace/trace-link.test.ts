@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTraceLink, writeTraceLink } from './trace-link.ts'
+import { mostLinkChars, parseTraceLink, writeTraceLink } from './trace-link.ts'
+import { mostSelectedThreads, traceSampleClasses } from './trace-selection.ts'
+
+const nothing = { view: null, tab: null, range: null, threads: null, classes: null, search: null, filter: null }
 
 test('says where to go in a recording', () => {
   expect(parseTraceLink('tab=flame&from=1.5&to=3&thread=12&thread=7&filter=event+%3D+GC%2FStop')).toEqual({
@@ -10,6 +13,7 @@ test('says where to go in a recording', () => {
       tab: 'flame',
       range: { fromMs: 1500, toMs: 3000 },
       threads: [12, 7],
+      classes: null,
       search: null,
       filter: 'event = GC/Stop',
     },
@@ -22,7 +26,11 @@ test.each([
   ['from=soon&to=2', '"from" and "to" need seconds'],
   ['from=3&to=2', '"to" lies after "from"'],
   ['tab=%zz', 'a "%" needs two hexadecimal digits behind it'],
-  ['thread=main', '"thread" needs the ID of a thread'],
+  ['thread=main', '"thread" needs IDs of threads, such as 12,20-31'],
+  ['thread=9-2', '"thread" needs IDs of threads, such as 12,20-31'],
+  ['thread=', '"thread" needs IDs of threads, such as 12,20-31'],
+  ['thread=1-9007199254740991', '"thread" names more than 10000 threads'],
+  ['class=busy', '"class" is all, running, spinning, waiting, idle, unknown; not "busy"'],
 ])('says what is wrong with %s', (text, message) => {
   expect(parseTraceLink(text)).toEqual({ ok: false, error: message })
 })
@@ -35,13 +43,15 @@ test('is read as it was written', () => {
       text,
       text,
       fc.option(fc.tuple(time, fc.integer({ min: 1, max: 1e6 }))),
-      fc.option(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 5 })),
+      fc.option(fc.uniqueArray(fc.nat(50), { minLength: 1, maxLength: 30 })),
+      fc.option(fc.oneof(fc.constant('all' as const), fc.subarray([...traceSampleClasses], { minLength: 1 }))),
       text,
       text,
-      (view, tab, span, threads, search, filter) => {
+      (view, tab, span, threads, classes, search, filter) => {
         const range = span === null ? null : { fromMs: span[0], toMs: span[0] + span[1] }
-        const link = { view, tab, range, threads, search, filter }
-        expect(parseTraceLink(writeTraceLink(link))).toEqual({ ok: true, value: link })
+        const link = { view, tab, range, threads, classes, search, filter }
+        const value = { ...link, threads: threads?.toSorted((a, b) => a - b) ?? null }
+        expect(parseTraceLink(writeTraceLink(link))).toEqual({ ok: true, value })
       },
     ),
   )
@@ -52,7 +62,14 @@ test.each([
   [{ fromMs: -2.5, toMs: 1000 }, 'from=-0.0025&to=1'],
   [{ fromMs: 100_000, toMs: 123_456.789 }, 'from=100&to=123.456789'],
 ])('a time is written to the microsecond, so that it can be read: %j', (range, text) => {
-  const none = { view: null, tab: null, threads: null, search: null, filter: null }
-  expect(writeTraceLink({ ...none, range })).toBe(text)
+  expect(writeTraceLink({ ...nothing, range })).toBe(text)
   expect(parseTraceLink(text).ok).toBe(true)
+})
+
+test('as many threads as can be selected fit where their ids follow each other', () => {
+  const threads = Array.from({ length: mostSelectedThreads }, (_, at) => 4000 + at + 5 * Math.floor(at / 100))
+  const text = writeTraceLink({ ...nothing, threads })
+  expect(text.length).toBeLessThan(mostLinkChars)
+  expect(parseTraceLink(text)).toEqual({ ok: true, value: { ...nothing, threads } })
+  expect(writeTraceLink({ ...nothing, threads: [31, 12, 20, 21, 12] })).toBe('thread=12,20-21,31')
 })

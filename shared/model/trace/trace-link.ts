@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts'
-import type { TraceRange } from './trace-selection.ts'
+import { mostSelectedThreads, traceSampleClasses, type TraceRange, type TraceSampleClass } from './trace-selection.ts'
 
 /** Where in a recording somebody is sent: what is left out is as when it is opened. */
 export interface TraceLink {
@@ -8,22 +8,23 @@ export interface TraceLink {
   readonly tab: string | null
   readonly range: TraceRange | null
   readonly threads: readonly number[] | null
+  readonly classes: readonly TraceSampleClass[] | 'all' | null
   /** For functions. */
   readonly search: string | null
   /** In the filter language of events. */
   readonly filter: string | null
 }
 
-const keys = new Set(['view', 'tab', 'from', 'to', 'thread', 'search', 'filter'])
-const mostThreads = 1000
-const mostChars = 4000
+const keys = new Set(['view', 'tab', 'from', 'to', 'thread', 'class', 'search', 'filter'])
+/** The command prompt of Windows takes a line of 8,191 characters; the program and its file are on it, too. */
+export const mostLinkChars = 6000
 
 /**
- * `tab=flame&from=1.2&to=3.4&thread=12&thread=13&search=Parse&filter=event+%3D+GC%2FStop&view=slow+start`, as in the query of an address: times in
- * seconds since the session’s sync point. The error says what is wrong.
+ * `tab=flame&from=1.2&to=3.4&thread=12,20-31&class=running,spinning&search=Parse&filter=event+%3D+GC%2FStop&view=slow+start`, as in the query
+ * of an address: times in seconds since the session’s sync point. `class=all` is every class. The error says what is wrong.
  */
 export function parseTraceLink(text: string): Result<TraceLink, string> {
-  if (text.length > mostChars) return err(`the selection is longer than ${String(mostChars)} characters`)
+  if (text.length > mostLinkChars) return err(`the selection is longer than ${String(mostLinkChars)} characters`)
   const pairs = pairsOf(text)
   if (pairs === null) return err('a "%" needs two hexadecimal digits behind it')
   for (const [key] of pairs) if (!keys.has(key)) return err(`unknown part of a selection: "${key}"`)
@@ -32,20 +33,25 @@ export function parseTraceLink(text: string): Result<TraceLink, string> {
   if (Number.isNaN(from) || Number.isNaN(to)) return err('"from" and "to" need seconds')
   if ((from === null) !== (to === null)) return err('"from" and "to" come together')
   if (from !== null && to !== null && to <= from) return err('"to" lies after "from"')
-  const threads = pairs.filter(([key]) => key === 'thread').map(([, id]) => Number(id))
-  if (threads.length > mostThreads || threads.some((id) => !Number.isSafeInteger(id) || id < 0))
-    return err('"thread" needs the ID of a thread')
+  const listOf = (wanted: string): readonly string[] =>
+    pairs.flatMap(([key, value]) => (key === wanted ? value.split(',') : []))
+  const threads = threadsOf(listOf('thread'))
+  if (!threads.ok) return threads
+  const classes = classesOf(listOf('class'))
+  if (!classes.ok) return classes
   return ok({
     view: get('view'),
     tab: get('tab'),
     range: from === null || to === null ? null : { fromMs: from, toMs: to },
-    threads: threads.length === 0 ? null : threads,
+    threads: threads.value,
+    classes: classes.value,
     search: get('search'),
     filter: get('filter'),
   })
 }
 
-export function writeTraceLink({ view, tab, range, threads, search, filter }: TraceLink): string {
+/** Threads in the order of their ids; may be longer than what is read, then it is of no use. */
+export function writeTraceLink({ view, tab, range, threads, classes, search, filter }: TraceLink): string {
   const pairs: (readonly [string, string])[] = []
   if (view !== null) pairs.push(['view', view])
   if (tab !== null) pairs.push(['tab', tab])
@@ -54,10 +60,49 @@ export function writeTraceLink({ view, tab, range, threads, search, filter }: Tr
     const toUs = Math.max(Math.round(range.toMs * 1000), fromUs + 1)
     pairs.push(['from', secondsText(fromUs)], ['to', secondsText(toUs)])
   }
-  for (const id of threads ?? []) pairs.push(['thread', String(id)])
+  if (threads !== null) pairs.push(['thread', threadText(threads)])
+  if (classes !== null) pairs.push(['class', classes === 'all' ? classes : classes.join(',')])
   if (search !== null && search !== '') pairs.push(['search', search])
   if (filter !== null && filter !== '') pairs.push(['filter', filter])
-  return pairs.map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%20', '+')}`).join('&')
+  return pairs.map(([key, value]) => `${key}=${encoded(value)}`).join('&')
+}
+
+function encoded(value: string): string {
+  return encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%2C', ',')
+}
+
+/** `12,20-31`: the ids that an operating system gives out one after the other take no more room than one. */
+function threadText(threads: readonly number[]): string {
+  const ids = [...new Set(threads)].toSorted((a, b) => a - b)
+  const runs: string[] = []
+  for (let at = 0; at < ids.length; at++) {
+    const first = ids[at]!
+    while (ids[at + 1] === ids[at]! + 1) at++
+    runs.push(ids[at] === first ? String(first) : `${String(first)}-${String(ids[at])}`)
+  }
+  return runs.join(',')
+}
+
+function threadsOf(words: readonly string[]): Result<readonly number[] | null, string> {
+  const ids = new Set<number>()
+  for (const word of words) {
+    const run = /^(\d{1,16})(?:-(\d{1,16}))?$/.exec(word)
+    const [first, last] = [Number(run?.[1]), Number(run?.[2] ?? run?.[1])]
+    if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || last < first)
+      return err('"thread" needs IDs of threads, such as 12,20-31')
+    for (let id = first; id <= last; id++)
+      if (ids.add(id).size > mostSelectedThreads)
+        return err(`"thread" names more than ${String(mostSelectedThreads)} threads`)
+  }
+  return ok(ids.size === 0 ? null : [...ids])
+}
+
+function classesOf(words: readonly string[]): Result<TraceLink['classes'], string> {
+  if (words.length === 0) return ok(null)
+  if (words.includes('all')) return ok('all')
+  const unknown = words.find((word) => !traceSampleClasses.some((known) => known === word))
+  if (unknown !== undefined) return err(`"class" is all, ${traceSampleClasses.join(', ')}; not "${unknown}"`)
+  return ok(traceSampleClasses.filter((known) => words.includes(known)))
 }
 
 /** To the microsecond, as it is read; never with an exponent. */

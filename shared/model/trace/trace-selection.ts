@@ -58,6 +58,9 @@ export interface TraceRange {
   readonly toMs: number
 }
 
+/** Of one selection. */
+export const mostSelectedThreads = 10_000
+
 /** What of a trace counts, in every view alike; null and no transforms restrict nothing. */
 export interface TraceSelection {
   readonly range: TraceRange | null

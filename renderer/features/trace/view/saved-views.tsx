@@ -1,7 +1,6 @@
 import { Bookmark } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SavedView } from '../../../../shared/contract/saved-view.ts'
-import { writeTraceLink } from '../../../../shared/model/trace/trace-link.ts'
 import { quoteShellWord } from '../../../../shared/recording/shell-words.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
@@ -12,14 +11,17 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Input } from '../../../ui/controls/input.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Menu, type MenuEntry } from '../../../ui/overlay/menu.tsx'
+import { classesAtFirst } from './first-classes.ts'
 import { partWords } from './selection-words.ts'
 import { useTraceContents, useTraceView } from './trace-view.ts'
+import { linkTo, linkToNamed, nameFor } from './view-link.ts'
 import { viewLabels } from './view-labels.ts'
 
 /** Views of the recording under names: saved beside it, shown again from anywhere. */
 export function SavedViews() {
   const view = useTraceView()
   const part = useTraceContents(({ summary }) => partWords(summary, view.selection))
+  const atFirst = useTraceContents(({ summary }) => classesAtFirst(summary))
   const { documentId } = view.target
   const [round, setRound] = useState(0)
   const [isNaming, setNaming] = useState(false)
@@ -31,15 +33,13 @@ export function SavedViews() {
       channel,
       reportAs(problem),
     )
+  const { tab, selection, search, eventFilter, eventFields } = view
+  const seen = { tab, selection, search, eventFilter, eventFields }
+  const suggestion = suggestionFor(tab, part)
+  const keep = (name: string): Promise<unknown> => invoke('traces.saveView', { documentId, view: { name, ...seen } })
   const save = (name: string): void => {
     setNaming(false)
-    const { tab, selection, search, eventFilter, eventFields } = view
-    const wanted: SavedView = { name, tab, selection, search, eventFilter, eventFields }
-    change(
-      invoke('traces.saveView', { documentId, view: wanted }),
-      'traces.saveView',
-      viewLabels.savedViews.couldntSave,
-    )
+    change(keep(name), 'traces.saveView', viewLabels.savedViews.couldntSave)
   }
   const remove = (name: string): void =>
     change(invoke('traces.deleteView', { documentId, name }), 'traces.deleteView', viewLabels.savedViews.couldntDelete)
@@ -67,14 +67,18 @@ export function SavedViews() {
       })
     // oxlint-disable-next-line react/exhaustive-deps -- once, when they are known
   }, [known, wanted])
-  const copyLink = (): void => {
-    const { tab, selection, search, eventFilter } = view
-    const { range, threads } = selection
-    const link = writeTraceLink({ view: null, tab, range, threads, search, filter: eventFilter })
+  const copyCommandLine = (link: string, savedName: string | null): void =>
     copyText(
       `pipescope --select ${quoteShellWord(link)} -- ${quoteShellWord(view.target.path)}`,
       viewLabels.savedViews.commandLineCopied,
+      savedName === null ? undefined : viewLabels.savedViews.savedForLink(savedName),
     )
+  const copyLink = (): void => {
+    const link = linkTo(seen, atFirst)
+    if (link !== null) return copyCommandLine(link, null)
+    const name = nameFor(seen, suggestion, saved)
+    const kept = keep(name).then(() => copyCommandLine(linkToNamed(name), name))
+    change(kept, 'traces.saveView', viewLabels.savedViews.couldntSave)
   }
   const entries: readonly MenuEntry[] = [
     ...saved.map((one): MenuEntry => ({ kind: 'item', label: one.name, run: () => show(one) })),
@@ -106,7 +110,7 @@ export function SavedViews() {
       <NameDialog
         key={String(isNaming)}
         isOpen={isNaming}
-        suggestion={suggestionFor(view.tab, part)}
+        suggestion={suggestion}
         known={saved.map(({ name }) => name)}
         onSave={save}
         onClose={() => setNaming(false)}
@@ -160,8 +164,9 @@ function NameDialog({ isOpen, suggestion, known, onSave, onClose }: NameDialogPr
   )
 }
 
-/** `Flame, 1.2–3.4 s`. */
+/** `Flame, 1.2–3.4 s`; with blanks that can be typed into a command line. */
 function suggestionFor(tab: string, part: string): string {
   const words = tab.replaceAll('-', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${part === '' ? '' : `, ${part}`}`.slice(0, 80)
+  const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}${part === '' ? '' : `, ${part}`}`
+  return name.replaceAll('\u2009', ' ').slice(0, 80)
 }

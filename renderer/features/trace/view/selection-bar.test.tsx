@@ -22,7 +22,8 @@ it('has a chip for each of two overloads that are called the same', () => {
     return { kind: 'hide', frame }
   })
   const selection = { ...wholeTrace, transforms }
-  const summary = { imported: null, rowCounts: { threads: 1 }, samples: {}, found: { joinableAwaits: 0 } }
+  const samples = { running: 0, spinning: 0, waiting: 0, idle: 0, unknown: 0 }
+  const summary = { imported: null, rowCounts: { threads: 1 }, samples, found: { joinableAwaits: 0 } }
   renderUi(
     <TraceViewProvider value={viewOf({ summary: summary as TraceSummary, selection })}>
       <SelectionBar onBack={null} onForward={null}>

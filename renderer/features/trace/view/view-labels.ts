@@ -45,6 +45,7 @@ export const viewLabels = {
     noViewNamed: (wanted: string) => `No view named ${wanted}`,
     shownFromBeginning: 'The recording is shown from its beginning.',
     commandLineCopied: 'Command line copied',
+    savedForLink: (name: string) => `It opens the saved view “${name}”, which holds what a command line can’t`,
     goesBack: 'Alt+← returns to the previous view',
     delete: 'Delete',
     saveThisView: 'Save this view…',
