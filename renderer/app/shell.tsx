@@ -13,6 +13,7 @@ import { Palette } from './palette/palette.tsx'
 import { Rail } from './frame/rail.tsx'
 import { useShellCommands } from './shell-commands.ts'
 import { ShortcutSheet } from './palette/shortcut-sheet.tsx'
+import { keepFocus } from '../ui/keep-focus.ts'
 import styles from './shell.module.css'
 import { StatusBar } from './frame/status-bar.tsx'
 import { TargetBar } from './frame/target-bar.tsx'
@@ -23,6 +24,7 @@ import { appLabels } from './app-labels.ts'
 export function Shell() {
   useShellCommands()
   useEffect(() => listenForKeys(window, commands), [])
+  useEffect(() => keepFocus(document), [])
   const title = useApp((state) => selectActiveDocument(state)?.title)
   useEffect(() => {
     document.title = title === undefined ? appLabels.shell.pipescope : appLabels.shell.windowTitle(title)

@@ -39,6 +39,7 @@ import { useFrameEntries } from './view/frame-entries.ts'
 import { useRevision, useTraceView } from './view/trace-view.ts'
 import { weightWords } from './view/weight-words.ts'
 import { traceLabels } from './trace-labels.ts'
+import { isTypeAhead } from './view/type-ahead.ts'
 
 export interface TableView {
   readonly table: TraceTableName
@@ -294,6 +295,7 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
     <DataGrid
       label={label}
       columns={columns}
+      isTypeAhead={isTypeAhead}
       rowCount={pages.rowCount ?? 0}
       rowKey={String}
       indexOfKey={Number}

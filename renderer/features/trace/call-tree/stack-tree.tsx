@@ -17,6 +17,7 @@ import { ShareBar } from './share-bar.tsx'
 import styles from './stack-tree.module.css'
 import { TreeModel, type TreeSubject } from './tree-model.ts'
 import { callTreeLabels } from './call-tree-labels.ts'
+import { isTypeAhead } from '../view/type-ahead.ts'
 
 interface StackTreeProps {
   readonly label: string
@@ -51,6 +52,7 @@ export function StackTree({ label, view, frame, empty }: StackTreeProps) {
         (index) => rowAt(index).row,
         (index) => omittedText(rowAt(index).omitted),
       )}
+      isTypeAhead={isTypeAhead}
       rowCount={rows.length}
       rowKey={(index) => rowAt(index).key}
       selectedKey={selected}

@@ -24,6 +24,7 @@ import { type CompareOptions, RowsControl } from './compare-toolbar.tsx'
 import { changedFigureText, eventWords, figureColumns, paceWords, relativeChange } from './event-words.ts'
 import styles from './compare.module.css'
 import { compareLabels } from './compare-labels.ts'
+import { isTypeAhead } from '../view/type-ahead.ts'
 
 interface CompareEventsProps {
   readonly baseline: TraceBaseline
@@ -159,6 +160,7 @@ function EventChanges({ kind, answer }: EventChangesProps) {
     <DataGrid
       label={compareLabels.events.changesByEvent}
       columns={columns}
+      isTypeAhead={isTypeAhead}
       rowCount={rows.length}
       rowKey={(index) => row(index).key}
       selectedKey={selected}

@@ -12,6 +12,7 @@ import { ChangeBar, changeTone } from '../../../ui/compare/change-bar.tsx'
 import { changeText, figureText, relativeText, unitWords } from './compare-words.ts'
 import styles from './compare.module.css'
 import { compareLabels } from './compare-labels.ts'
+import { isTypeAhead } from '../view/type-ahead.ts'
 
 /** Functions by how much more or less of them there is in B. */
 export function CompareTable({ comparison }: { readonly comparison: TraceComparison }) {
@@ -84,6 +85,7 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
     <DataGrid
       label={compareLabels.table.changesByFunction}
       columns={columns}
+      isTypeAhead={isTypeAhead}
       rowCount={rows.length}
       rowKey={(index) => `${row(index).module}!${row(index).method}`}
       selectedKey={selected}

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useCommands } from '../../../commands/use-commands.ts'
 import type { Command } from '../../../commands/registry.ts'
+import { enterPane } from '../../../ui/keep-focus.ts'
 import { switched } from './switches.ts'
 import { useTraceContents, useTraceView } from './trace-view.ts'
 import { useActiveTrace } from './use-active-trace.ts'
@@ -42,7 +43,7 @@ export const TraceShortcuts = memo(function TraceShortcuts({ tabs, onBack, onFor
         `view-${tab}`,
         title,
         [key],
-        () => goTo({ tab }),
+        () => show(tab),
         tabs.some(({ value, isDisabled }) => value === tab && !isDisabled),
       ),
     ),
@@ -73,6 +74,10 @@ export const TraceShortcuts = memo(function TraceShortcuts({ tabs, onBack, onFor
     ),
     command('search', viewLabels.shortcuts.findFunctions, ['/'], () => focusSearch(target.documentId)),
   ])
+  const show = (tab: string): void => {
+    goTo({ tab })
+    enterPane(() => document.querySelector(`[data-trace="${target.documentId}"]`))
+  }
   const undoTransform = (): void => select({ ...selection, transforms: transforms.slice(0, -1) })
   const foldRecursion = (): void => {
     const others = transforms.filter(({ kind }) => kind !== 'fold-recursion')

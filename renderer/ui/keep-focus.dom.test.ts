@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { enterPane, keepFocus } from './keep-focus.ts'
+
+let stop: () => void
+const one = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!
+const key = (): boolean => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+
+/** Each element with `data-at="x y"` is ten pixels wide and high, at that place. */
+function show(html: string): void {
+  document.body.innerHTML = html
+  for (const element of document.querySelectorAll<HTMLElement>('*')) {
+    const [x = 0, y = 0] = (element.dataset['at'] ?? '').split(' ').map(Number)
+    element.getBoundingClientRect = () => new DOMRect(x, y, 10, 10)
+    element.checkVisibility = () => element.closest('[hidden]') === null
+  }
+}
+
+/** What a browser does with the focus of an element that goes away. */
+function lose(element: HTMLElement, how: (element: HTMLElement) => void): void {
+  element.dispatchEvent(new FocusEvent('focusout', { bubbles: true, relatedTarget: null }))
+  how(element)
+  if (document.activeElement === element) element.blur()
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  stop = keepFocus(document)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it('goes to the neighbor of what was removed by a key', () => {
+  show(`<main><div role="toolbar"><button id="a" data-at="0 0"></button><button id="b" data-at="20 0"></button>
+    <input data-at="22 0"><button id="c" data-at="35 0"></button></div><button id="d" data-at="20 12"></button></main>`)
+  one('#b').focus()
+  key()
+  lose(one('#b'), (element) => element.remove())
+  vi.runAllTimers()
+  expect(document.activeElement?.id).toBe('c')
+})
+
+it('goes into the pane that came instead', () => {
+  show(`<main><button id="tab"></button><div role="tabpanel" id="old"><button id="link"></button></div>
+    <div role="tabpanel" id="new" hidden tabindex="0"><button id="copy"></button><div role="grid" id="rows" tabindex="0"></div></div></main>`)
+  one('#link').focus()
+  key()
+  lose(one('#link'), () => {
+    one('#old').hidden = true
+    one('#new').hidden = false
+  })
+  vi.runAllTimers()
+  expect(document.activeElement?.id).toBe('rows')
+})
+
+it.each([
+  ['it was done with the mouse', () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))],
+  ['somebody else takes the focus', () => one('#a').focus()],
+])('leaves the focus alone when %s', (_, then) => {
+  show(
+    `<main><button id="a" data-at="0 0"></button><button id="b" data-at="20 0"></button><button id="c" data-at="30 0"></button></main>`,
+  )
+  one('#b').focus()
+  key()
+  lose(one('#b'), (element) => element.remove())
+  then()
+  vi.runAllTimers()
+  expect(document.activeElement?.id).not.toBe('c')
+})
+
+it('leaves the focus alone when a field gives it up', () => {
+  show(`<main><button id="a"></button><button id="b"></button></main>`)
+  one('#b').focus()
+  key()
+  lose(one('#b'), (element) => element.blur())
+  vi.runAllTimers()
+  expect(document.activeElement).toBe(document.body)
+})
+
+it('enters the pane that is shown', () => {
+  show(
+    `<main><div role="tabpanel" hidden tabindex="0"></div><div role="tabpanel" tabindex="0" id="pane"><button id="copy"></button></div></main>`,
+  )
+  enterPane(() => one('main'))
+  vi.runAllTimers()
+  expect(document.activeElement?.id).toBe('pane')
+})

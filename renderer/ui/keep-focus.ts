@@ -1,0 +1,117 @@
+/** Where the focus was: what is left of the way up says where to look for the next place. */
+interface Place {
+  readonly element: Element
+  /** From the element up to the body. */
+  readonly trail: readonly Element[]
+  readonly x: number
+  readonly y: number
+}
+
+/** What a person works in, within a pane with several things. */
+const mainThings = '[role="grid"],[role="treegrid"],[role="tree"],[role="application"],[aria-current="true"]'
+const stops = 'button,a[href],select,[tabindex]'
+/** A table or a canvas of its own has keys of its own; a field would take the keys that are meant for the page. */
+const fields = 'input,textarea,[role="combobox"],[contenteditable="true"]'
+/** Rows lie closer together than columns. */
+const rowWeight = 3
+/** Whoever takes something away may give the focus back in an effect or in the next picture. */
+const patienceMs = 60
+
+/**
+ * When the focused thing goes away under somebody who works with keys, the focus goes to its neighbor, or into the pane that came instead; the
+ * browser would leave it on the page, where no key does anything and no outline is seen. Returns how to stop.
+ */
+export function keepFocus(page: Document): () => void {
+  let place: Place | null = null
+  let isByKey = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const remember = (): void => {
+    const element = page.activeElement
+    if (element !== null && element !== page.body) place = placeOf(element)
+  }
+  const onKey = (): void => {
+    isByKey = true
+    remember()
+  }
+  const onPointer = (): void => {
+    isByKey = false
+  }
+  const check = (): void => {
+    const isLost = page.activeElement === null || page.activeElement === page.body
+    if (!isByKey || place === null || !isLost || !page.hasFocus() || isShown(place.element)) return
+    heirOf(place)?.focus()
+  }
+  const onOut = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget !== null || !isByKey) return
+    clearTimeout(timer)
+    timer = setTimeout(check, patienceMs)
+  }
+  const listeners = { keydown: onKey, pointerdown: onPointer, focusin: remember, focusout: onOut } as const
+  for (const [name, listener] of Object.entries(listeners)) page.addEventListener(name, listener as EventListener, true)
+  return () => {
+    clearTimeout(timer)
+    for (const [name, listener] of Object.entries(listeners))
+      page.removeEventListener(name, listener as EventListener, true)
+  }
+}
+
+/** Into the pane that is shown below: to what there has keys of its own. What has just been asked for is on the page with the next picture. */
+export function enterPane(root: () => Element | null): void {
+  setTimeout(() => {
+    const panel = paneIn(root())
+    if (panel !== null) mainOf(panel).focus()
+  }, patienceMs)
+}
+
+function placeOf(element: Element): Place {
+  const trail: Element[] = []
+  for (let one: Element | null = element; one !== null; one = one.parentElement) trail.push(one)
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { element, trail, x: left + width / 2, y: top + height / 2 }
+}
+
+/** Null: there is nothing that keys could reach. */
+function heirOf({ trail, x, y }: Place): HTMLElement | null {
+  for (const ancestor of trail) {
+    if (!isShown(ancestor)) continue
+    // The whole pane has gone, and another one stands beside or instead of it.
+    const panel = paneIn(ancestor)
+    if (panel !== null) return mainOf(panel)
+    const nearest = nearestOf(stopsIn(ancestor), x, y)
+    if (nearest !== null) return nearest
+  }
+  return null
+}
+
+function paneIn(root: Element | null): HTMLElement | null {
+  return [...(root?.querySelectorAll<HTMLElement>('[role="tabpanel"]') ?? [])].find(isShown) ?? null
+}
+
+function mainOf(panel: HTMLElement): HTMLElement {
+  const things = [...panel.querySelectorAll<HTMLElement>(mainThings)].filter((one) => one.tabIndex >= 0 && isShown(one))
+  return things[0] ?? panel
+}
+
+function stopsIn(ancestor: Element): readonly HTMLElement[] {
+  return [...ancestor.querySelectorAll<HTMLElement>(stops)].filter(
+    (one) => one.tabIndex >= 0 && !one.matches(fields) && !one.matches(':disabled') && isShown(one),
+  )
+}
+
+function nearestOf(elements: readonly HTMLElement[], x: number, y: number): HTMLElement | null {
+  let [nearest, least]: [HTMLElement | null, number] = [null, Number.POSITIVE_INFINITY]
+  for (const element of elements) {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const distance = outside(x, left, right) + rowWeight * outside(y, top, bottom)
+    if (distance < least) [nearest, least] = [element, distance]
+  }
+  return nearest
+}
+
+function outside(at: number, from: number, to: number): number {
+  return Math.max(0, from - at, at - to)
+}
+
+function isShown(element: Element): boolean {
+  return element.isConnected && element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled')
+}
