@@ -71,6 +71,15 @@ it.each([
   expect(document.activeElement?.id).not.toBe('c')
 })
 
+it('presses no button of another document', () => {
+  show(`<main><div id="list"><button id="a"></button></div><div id="live"><button id="b"></button></div></main>`)
+  one('#a').focus()
+  key()
+  lose(one('#a'), () => (one('#list').hidden = true))
+  vi.runAllTimers()
+  expect(document.activeElement).toBe(document.body)
+})
+
 it('leaves the focus alone when a field gives it up', () => {
   show(`<main><button id="a"></button><button id="b"></button></main>`)
   one('#b').focus()

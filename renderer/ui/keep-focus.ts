@@ -12,6 +12,7 @@ const mainThings = '[role="grid"],[role="treegrid"],[role="tree"],[role="applica
 const stops = 'button,a[href],select,[tabindex]'
 /** A table or a canvas of its own has keys of its own; a field would take the keys that are meant for the page. */
 const fields = 'input,textarea,[role="combobox"],[contenteditable="true"]'
+const everything = 'main,body'
 /** Rows lie closer together than columns. */
 const rowWeight = 3
 /** Whoever takes something away may give the focus back in an effect or in the next picture. */
@@ -77,6 +78,8 @@ function heirOf({ trail, x, y }: Place): HTMLElement | null {
     // The whole pane has gone, and another one stands beside or instead of it.
     const panel = paneIn(ancestor)
     if (panel !== null) return mainOf(panel)
+    // Another document: what happens to lie at that place has nothing to do with what was there.
+    if (ancestor.matches(everything)) return null
     const nearest = nearestOf(stopsIn(ancestor), x, y)
     if (nearest !== null) return nearest
   }

@@ -41,7 +41,6 @@ class Document {
       fromRow: 0,
       rowCount: mostRows,
     })
-    expect(methods.rows.length).toBe(methods.rowCount)
     const flame = await this.ask('flame', {
       selection,
       stretch: { path: [], from: 0, to: 1 },
@@ -50,7 +49,6 @@ class Document {
     })
     const side = await this.ask('compare-side', { selection })
     const stacks = await this.ask('compare-stacks', { selection })
-    expect(stacks.sampleCount).toBe(side.sampleCount)
     return {
       calls: calls.sampleCount,
       'calls, first rows': sumOf(calls.rows.map(({ total }) => total)) + calls.omitted.total,
@@ -60,6 +58,7 @@ class Document {
       'flame, its box': flame.width[0] ?? 0,
       'flame, self': sumOf(flame.self),
       compare: side.sampleCount,
+      'compare, stacks': stacks.sampleCount,
       'compare, self': sumOf(side.self),
     }
   }
@@ -83,8 +82,9 @@ function sumOf(numbers: Iterable<number>): number {
   return sum
 }
 
-function expectSame(counts: Readonly<Record<string, number>>): void {
-  expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((name) => [name, counts['calls']])))
+/** Those that count otherwise than the call tree. */
+function others(counts: Readonly<Record<string, number>>): readonly (readonly [string, number])[] {
+  return Object.entries(counts).filter(([, count]) => count !== counts['calls'])
 }
 
 const range = fc.option(
@@ -114,7 +114,8 @@ describe('the same samples are counted everywhere', () => {
           classes: of,
           transforms: [],
         }
-        expectSame({ ...(await document.counts(selection)), ...(await document.countsOverTime(selection)) })
+        const counts = { ...(await document.counts(selection)), ...(await document.countsOverTime(selection)) }
+        expect(others(counts)).toEqual([])
       }),
       { numRuns: 60 },
     )
@@ -156,7 +157,7 @@ test('in a profile, whatever the transforms are', async () => {
   )
   await fc.assert(
     fc.asyncProperty(fc.array(transform, { maxLength: 4 }), async (transforms) => {
-      expectSame(await document.counts({ ...wholeTrace, transforms }))
+      expect(others(await document.counts({ ...wholeTrace, transforms }))).toEqual([])
     }),
     { numRuns: 60 },
   )
