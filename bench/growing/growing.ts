@@ -14,7 +14,7 @@ import { report } from '../harness.ts'
 import { sampleTree } from '../measure/process-tree.ts'
 import { replay } from '../stream-live/replay.ts'
 import { startPageTrace, stopPageTrace } from './page-trace.ts'
-import { pageWork } from './page-work.ts'
+import { pageWork, splitFigures } from './page-work.ts'
 import { grownMost, sharesOf, threadSeconds } from './thread-shares.ts'
 
 /**
@@ -50,6 +50,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '20' },
       rate: { type: 'string', default: '1000000' },
       tab: { type: 'string', default: 'Flame' },
+      split: { type: 'boolean', default: false },
     },
   })
   const folder = mkdtempSync(path.join(os.tmpdir(), 'growing-'))
@@ -61,7 +62,8 @@ async function main(): Promise<void> {
       file = path.join(folder, 'mixed.nettrace')
       await recordSession({ variant: 'net10', shape: 'mixed', file, milliseconds: 60_000, maxBytes: recordedBytes })
     }
-    const figures = await measure({ file, folder, tab: values.tab, rate: values.rate, seconds: Number(values.seconds) })
+    const { tab, rate, split: isSplit } = values
+    const figures = await measure({ file, folder, tab, rate, isSplit, seconds: Number(values.seconds) })
     report({ name: 'growing', figures })
   } finally {
     display?.stop()
@@ -75,9 +77,17 @@ interface Options {
   readonly tab: string
   readonly rate: string
   readonly seconds: number
+  readonly isSplit: boolean
 }
 
-async function measure({ file, folder, tab, rate, seconds }: Options): Promise<Record<string, number | boolean>> {
+async function measure({
+  file,
+  folder,
+  tab,
+  rate,
+  seconds,
+  isSplit,
+}: Options): Promise<Record<string, number | boolean>> {
   const app = await launchApp({ size: { width: 1440, height: 900 } })
   const target = startReplay(app, file, rate)
   try {
@@ -94,7 +104,7 @@ async function measure({ file, folder, tab, rate, seconds }: Options): Promise<R
     await info.getByRole('tab', { name: tab }).click({ timeout: longestMs })
     await page.waitForTimeout(settleMs)
     await watchEvents(app)
-    await startPageTrace(app)
+    await startPageTrace(app, isSplit)
     const [threads, pageSeconds, startMs] = [threadSeconds(mainPid), pageCpu(mainPid), performance.now()]
     await page.waitForTimeout(seconds * 1000)
     const passed = (performance.now() - startMs) / 1000
@@ -126,6 +136,7 @@ async function measure({ file, folder, tab, rate, seconds }: Options): Promise<R
       workP99Ms: work.p99Ms,
       workP99GoalMs: 8,
       workLongestMs: work.longestMs,
+      ...(isSplit ? splitFigures('page', work) : {}),
     }
   } finally {
     await app.close()

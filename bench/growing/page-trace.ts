@@ -1,9 +1,15 @@
 import type { RunningApp } from '../../e2e/fixture/running-app.ts'
 
-/** What the threads of the app do, task by task, until `stopPageTrace`. */
-export async function startPageTrace({ application }: RunningApp): Promise<void> {
-  await application.evaluate(({ contentTracing }) =>
-    contentTracing.startRecording({ included_categories: ['toplevel', '__metadata'], excluded_categories: ['*'] }),
+const taskCategories = ['toplevel', '__metadata']
+/** What the tasks do; writing it takes some processor time itself. */
+const splitCategories = [...taskCategories, 'devtools.timeline']
+
+/** What the threads of the app do, task by task, until `stopPageTrace`. `isSplit`: with what the tasks do, for the split of `pageWork`. */
+export async function startPageTrace({ application }: RunningApp, isSplit = false): Promise<void> {
+  await application.evaluate(
+    ({ contentTracing }, categories) =>
+      contentTracing.startRecording({ included_categories: categories, excluded_categories: ['*'] }),
+    isSplit ? splitCategories : taskCategories,
   )
 }
 

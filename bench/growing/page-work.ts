@@ -1,17 +1,6 @@
 import { readFileSync } from 'node:fs'
-
-/** An event of Chromium's trace; times in microseconds. */
-interface TraceEvent {
-  readonly ph: string
-  readonly name: string
-  readonly pid: number
-  readonly tid: number
-  readonly ts: number
-  readonly dur?: number
-  /** Of the processor. */
-  readonly tdur?: number
-  readonly args?: { readonly name?: string }
-}
+import type { TraceEvent } from './page-events.ts'
+import { splitWork, type WorkKind, workKinds, type WorkSplit } from './page-split.ts'
 
 export interface PageWork {
   /** Told by the trace; otherwise other programs of the machine are in all these figures. */
@@ -22,6 +11,9 @@ export interface PageWork {
   readonly busyFrames: number
   readonly busyMedianMs: number
   readonly busyP99Ms: number
+  /** ms of a busy frame, on average, and of the slowest hundredth of all; all `other` unless the trace was asked for it. */
+  readonly split: WorkSplit
+  readonly slowSplit: WorkSplit
 }
 
 const frameUs = 1e6 / 60
@@ -35,16 +27,33 @@ export function pageWork(file: string, pid: number): PageWork {
   const main = ofPage.find(
     ({ ph, name, args }) => ph === 'M' && name === 'thread_name' && args?.name === 'CrRendererMain',
   )
-  const tasks = taskNames
-    .map((task) => ofPage.filter(({ ph, name, tid }) => ph === 'X' && name === task && tid === main?.tid))
-    .find((found) => found.length > 0)
-  if (tasks === undefined) throw new Error('no tasks of the page in the trace')
+  const ofMain = ofPage.filter(({ ph, tid }) => ph === 'X' && tid === main?.tid)
+  const taskName = taskNames.find((task) => ofMain.some(({ name }) => name === task))
+  if (taskName === undefined) throw new Error('no tasks of the page in the trace')
+  const tasks = ofMain.filter(({ name }) => name === taskName)
   const starts = tasks.map(({ ts }) => ts).sort((a, b) => a - b)
   const firstUs = starts[0]!
-  const work = new Float64Array(Math.floor((starts.at(-1)! - firstUs) / frameUs) + 1)
-  for (const { ts, dur = 0, tdur = dur } of tasks) work[Math.floor((ts - firstUs) / frameUs)]! += tdur
+  const frameAt = (us: number): number => Math.floor((us - firstUs) / frameUs)
+  const work = new Float64Array(frameAt(starts.at(-1)!) + 1)
+  for (const { ts, dur = 0, tdur = dur } of tasks) work[frameAt(ts)]! += tdur
+  const ofKinds = new Map(workKinds.map((kind) => [kind, new Float64Array(work.length)]))
+  splitWork(
+    ofMain,
+    ({ name }) => name === taskName,
+    (us, kind, workUs) => {
+      ofKinds.get(kind)![frameAt(us)]! += workUs
+    },
+  )
   const all = work.toSorted()
   const busy = all.filter((us) => us >= leastWorkUs)
+  const meanOf = (frames: readonly number[]): WorkSplit =>
+    Object.fromEntries(
+      workKinds.map((kind: WorkKind) => [
+        kind,
+        frames.reduce((sum, frame) => sum + ofKinds.get(kind)![frame]!, 0) / 1000 / Math.max(1, frames.length),
+      ]),
+    ) as Record<WorkKind, number>
+  const frames = [...work.keys()]
   return {
     isProcessorTime: tasks.every(({ tdur }) => tdur !== undefined),
     p99Ms: at(all, 0.99),
@@ -52,7 +61,17 @@ export function pageWork(file: string, pid: number): PageWork {
     busyFrames: busy.length,
     busyMedianMs: at(busy, 0.5),
     busyP99Ms: at(busy, 0.99),
+    split: meanOf(frames.filter((frame) => work[frame]! >= leastWorkUs)),
+    slowSplit: meanOf(frames.filter((frame) => work[frame]! >= at(all, 0.99) * 1000)),
   }
+}
+
+/** As figures of a report. */
+export function splitFigures(name: string, { split, slowSplit }: PageWork): Record<string, number> {
+  const figures: Record<string, number> = {}
+  for (const kind of workKinds) figures[`${name}, ${kind} of a frame, ms`] = split[kind]
+  for (const kind of workKinds) figures[`${name}, ${kind} of a slow frame, ms`] = slowSplit[kind]
+  return figures
 }
 
 function at(sorted: Float64Array, share: number): number {

@@ -4,6 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { must } from '../../shared/base/assert.ts'
 
+const writeOption = '--write'
+
 interface GeneratedFile {
   readonly name: string
   /** How much is in it, in millions; goes to the process that makes it. */
@@ -14,13 +16,13 @@ interface GeneratedFile {
 
 /** Makes a file and measures with it. A process of its own makes it, so that its memory is not counted: this program, started again with its path. */
 export async function withGeneratedFile({ name, millions, write, read }: GeneratedFile): Promise<void> {
-  const fileToWrite = process.argv[3]
-  if (fileToWrite !== undefined) return write(fileToWrite)
+  const [option, fileToWrite] = process.argv.slice(3)
+  if (option === writeOption && fileToWrite !== undefined) return write(fileToWrite)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heap-bench-'))
   const file = path.join(folder, name)
   try {
     const program = must(process.argv[1], 'the program')
-    const { status } = spawnSync(process.execPath, [program, String(millions), file], { stdio: 'inherit' })
+    const { status } = spawnSync(process.execPath, [program, String(millions), writeOption, file], { stdio: 'inherit' })
     if (status !== 0) throw new Error('the file could not be made')
     await read(file)
   } finally {

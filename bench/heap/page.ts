@@ -1,21 +1,30 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Locator } from 'playwright/test'
 import { openByDialog } from '../../e2e/fixture/live-page.ts'
 import { launchApp, type RunningApp } from '../../e2e/fixture/running-app.ts'
 import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
 import { startPageTrace, stopPageTrace } from '../growing/page-trace.ts'
-import { pageWork } from '../growing/page-work.ts'
+import { pageWork, splitFigures } from '../growing/page-work.ts'
 import { report } from '../harness.ts'
 import { withGeneratedFile } from './generated-file.ts'
 import { writeGeneratedGcDump } from './generated-gcdump.ts'
 
 /**
- * `npm run -s bench -- heap/page [MILLIONS]`: what the page works in a sixtieth of a second while somebody looks through a heap of so many objects in the
+ * `npm run -s bench -- heap/page [MILLIONS] [--split] [--step NAME]`: what the page works in a sixtieth of a second while somebody looks through a heap of so many objects in the
  * built app: types scrolled and filtered, dominators unfolded, the treemap hovered and zoomed, objects scrolled. Goal: 16.7 ms at p99, whatever the number.
+ * `--split`: with what it does in them; `--step`: only one of these.
  */
-const nodeCount = Number(process.argv[2] ?? 10) * 1e6
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  // The process that makes the file takes an option of its own.
+  strict: false,
+  options: { split: { type: 'boolean', default: false }, step: { type: 'string' } },
+})
+const nodeCount = Number(positionals[0] ?? 10) * 1e6
 const openMs = 900_000
 const answerMs = 300_000
 const stepMs = 16
@@ -52,7 +61,8 @@ async function lookThrough(app: RunningApp, file: string, folder: string): Promi
   const heap = page.locator('[data-testid="heap-document"]:visible')
   const figures: Record<string, number> = { nodes: nodeCount, goalMs: 1000 / 60 }
   const step = async (name: string, act: () => Promise<void>): Promise<void> => {
-    await startPageTrace(app)
+    if (values.step !== undefined && values.step !== name) return
+    await startPageTrace(app, values.split === true)
     const from = performance.now()
     await act()
     figures[`${name}, seconds`] = (performance.now() - from) / 1000
@@ -64,6 +74,7 @@ async function lookThrough(app: RunningApp, file: string, folder: string): Promi
     figures[`${name}, p99 ms of frames with work`] = work.busyP99Ms
     figures[`${name}, longest ms`] = work.longestMs
     figures[`${name}, frames with work`] = work.busyFrames
+    if (values.split) Object.assign(figures, splitFigures(name, work))
   }
   const wheel = async (over: Locator): Promise<void> => {
     await over.hover()
