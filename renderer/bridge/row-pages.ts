@@ -8,6 +8,9 @@ const keptPages = 25
 /** On their way at once. Rows on the screen lie on two pages at most. */
 const mostAsked = 2
 
+/** Rows nearer than this to another page have it fetched before it is seen: rows that are filled afterwards cost what they cost twice. */
+const aheadRows = 60
+
 interface RowsAnswer<Row> {
   readonly rows: readonly Row[]
   readonly rowCount: number
@@ -69,8 +72,11 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
   row(index: number): Row | null {
     const page = Math.floor(index / pageRows)
     const known = this.#pages.get(page)
+    const place = index - page * pageRows
     if (known === undefined || this.#stale.has(page)) this.#fetch(page)
-    return known?.rows[index - page * pageRows] ?? null
+    else if (place < aheadRows) this.#fetchAhead(page - 1)
+    else if (place >= pageRows - aheadRows) this.#fetchAhead(page + 1)
+    return known?.rows[place] ?? null
   }
 
   /** What is asked has grown: what is looked at is asked anew. */
@@ -85,6 +91,12 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
   /** What still comes is thrown away. */
   close(): void {
     this.#isClosed = true
+  }
+
+  /** Waits for whatever is looked at. */
+  #fetchAhead(page: number): void {
+    const isThere = page >= 0 && page * pageRows < (this.rowCount ?? 0)
+    if (isThere && this.#askedCount === 0) this.#fetch(page)
   }
 
   #fetch(page: number): void {

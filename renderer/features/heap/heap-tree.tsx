@@ -135,6 +135,8 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
         columns={columns}
         rowCount={tree.rows.length}
         rowKey={(index) => at(index).key}
+        reusesElements
+        rowFacts={(index) => [at(index).row, at(index).omitted, summary]}
         selectedKey={selected}
         onSelect={setSelected}
         onActivate={(index) => {

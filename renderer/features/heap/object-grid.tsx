@@ -83,6 +83,8 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
         rowKey={(index) =>
           isList ? String(row(index)?.node ?? -1 - index) : `${String(index)} ${String(row(index)?.node)}`
         }
+        reusesElements
+        rowFacts={(index) => [row(index)]}
         selectedKey={isList ? (selectedNode === null ? null : String(selectedNode)) : selected}
         onSelect={(key, index) => {
           setSelected(key)

@@ -177,6 +177,8 @@ export function TypesTab() {
               columns={columns}
               rowCount={rowCount}
               rowKey={(index) => String(row(index)?.group ?? `row-${String(index)}`)}
+              reusesElements
+              rowFacts={(index) => [row(index), summary]}
               selectedKey={type === null || grouping !== 'type' ? null : String(type.group)}
               onSelect={(_key, index) => {
                 const picked = pick(index)

@@ -299,6 +299,7 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
       rowCount={pages.rowCount ?? 0}
       rowKey={String}
       indexOfKey={Number}
+      reusesElements
       selectedKey={keyOf(query === undefined ? (now?.place ?? null) : placeOfPicked(query, pages))}
       onSelect={(_key, index) => {
         setSelected({ place: index, cells: pages.row(index) })

@@ -84,3 +84,25 @@ test('a row is found again by what it is, the nearest one of several', async () 
   expect([0, 1, 2, 9].map((formerPlace) => pages.placeOfRow(logged('a'), formerPlace))).toEqual([0, 0, 2, 2])
   expect(pages.placeOfRow(logged('d'), 0)).toBeNull()
 })
+
+test('fetches the page that comes next before its rows are seen', async () => {
+  const bridge = installFakeBridge({
+    'traces.table': ({ fromRow, rowCount }) => ({
+      allRowCount: 450,
+      rowCount: 450,
+      rows: Array.from({ length: Math.min(rowCount, 450 - fromRow) }, (_, at) => [fromRow + at]),
+      hasSecrets: false,
+    }),
+  })
+  const pages = new TablePages('trace-1', question(''), vi.fn<() => void>())
+  await vi.waitFor(() => expect(pages.row(0)).toEqual([0]))
+  pages.row(100)
+  expect(bridge.requestsOf('traces.table')).toHaveLength(1)
+  pages.row(190)
+  await vi.waitFor(() => expect(pages.loadedRow(200)).toEqual([200]))
+  // Behind the last one there is none.
+  expect(pages.row(390)).toEqual([390])
+  await vi.waitFor(() => expect(pages.loadedRow(449)).toEqual([449]))
+  pages.row(449)
+  expect(bridge.requestsOf('traces.table').map(({ fromRow }) => fromRow)).toEqual([0, 200, 400])
+})

@@ -89,6 +89,28 @@ function LongTable() {
   )
 }
 
+const drawn = vi.fn<(index: number) => void>()
+
+/** Its cells say how often the table was drawn, if they are drawn. */
+function ReusedRows({ round = 0, changed = -1 }: { readonly round?: number; readonly changed?: number }) {
+  const text = (index: number): string => {
+    drawn(index)
+    return `row ${String(index)} of ${String(round)}`
+  }
+  return (
+    <DataGrid
+      label="Types"
+      columns={[{ id: 'name', title: 'Name', width: 'rest', render: text, text }]}
+      rowCount={1000}
+      rowKey={String}
+      reusesElements
+      rowFacts={(index) => [index === changed ? round : 0]}
+      selectedKey={null}
+      onSelect={() => undefined}
+    />
+  )
+}
+
 beforeAll(giveLayout)
 
 const selectedName = () =>
@@ -197,5 +219,28 @@ describe('DataGrid', () => {
     fireEvent.scroll(grid, { target: { scrollTop: lastTop - 560 } })
     await waitFor(() => expect(names()).not.toContain('row 9999999'))
     expect(names()).toContain('row 9999960')
+  })
+
+  it('draws a row anew only when its facts are others', () => {
+    const { rerender } = renderUi(<ReusedRows />)
+    expect(drawn).toHaveBeenCalledWith(0)
+    drawn.mockClear()
+    rerender(<ReusedRows round={1} changed={3} />)
+    expect(drawn.mock.calls).toEqual([[3]])
+    expect(screen.getByText('row 3 of 1')).toBeTruthy()
+    expect(screen.getByText('row 4 of 0')).toBeTruthy()
+  })
+
+  it('draws rows that come into sight into elements of those that left, and puts these in order afterwards', async () => {
+    renderUi(<ReusedRows />)
+    const grid = screen.getByRole('grid')
+    const rows = () => within(grid).getAllByRole('row').slice(1)
+    const numbers = () => rows().map((row) => Number(row.getAttribute('aria-rowindex')))
+    const first = new Set(rows())
+    fireEvent.scroll(grid, { target: { scrollTop: 280 } })
+    await waitFor(() => expect(numbers()).not.toContain(2))
+    expect(rows().filter((row) => first.has(row))).toHaveLength(first.size)
+    expect(screen.getByText('row 30 of 0')).toBeTruthy()
+    await waitFor(() => expect(numbers()).toEqual(numbers().toSorted((a, b) => a - b)))
   })
 })

@@ -4,6 +4,7 @@ import {
   useId,
   useLayoutEffect,
   useMemo,
+  useReducer,
   useRef,
   useState,
   type CSSProperties,
@@ -19,11 +20,12 @@ import { MenuAt, type MenuPoint } from '../overlay/menu.tsx'
 import { useCopyText } from '../text/copy.ts'
 import styles from './data-grid.module.css'
 import { GridHeader } from './grid-header.tsx'
-import { GridRow } from './grid-row.tsx'
+import { GridRow, rowFactsOf } from './grid-row.tsx'
 import { columnsWithRoom, fromRight, leastWidthOf, tracksOf } from './grid-tracks.ts'
+import { RowSlots } from './row-slots.ts'
 import type { DataGridProps } from './types.ts'
 import { useGridKeys } from './use-grid-keys.ts'
-import { useGridRows } from './use-grid-rows.ts'
+import { type GridRows, useGridRows } from './use-grid-rows.ts'
 import { useShownSize } from '../use-shown-size.ts'
 import { uiLabels } from '../ui-labels.ts'
 
@@ -58,6 +60,7 @@ export function DataGrid(props: DataGridProps) {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it is as high as the text makes it
   useLayoutEffect(() => setHeaderPx(hasHeader ? headerHeightOf(scroller.current) : 0), [hasHeader, scale])
   const rows = useGridRows({ scroller, rowCount, rowHeight, headerPx })
+  const elements = useRowElements(props, rows)
   useTopAfterSort(scroller, sort)
 
   const selectedIndex = indexOf(props, props.selectedKey)
@@ -65,16 +68,14 @@ export function DataGrid(props: DataGridProps) {
   const leastStyle: CSSProperties & Record<'--least-width', string> = {
     '--least-width': `${String(leastWidthOf(columns, scale, spacing))}px`,
   }
-  // The same from one scrolling to the next: rows that stay are not drawn anew.
+  const gridTemplateColumns = tracksOf(columns, scale)
+  // The same from one drawing to the next: rows that stay are not drawn anew.
   const rowStyle = useMemo(
-    () => ({
-      gridTemplateColumns: tracksOf(columns, scale),
-      columnGap: gap,
-      paddingLeft: paddingStart,
-      paddingRight: paddingEnd,
-    }),
-    [columns, scale, gap, paddingStart, paddingEnd],
+    () => ({ gridTemplateColumns, columnGap: gap, paddingLeft: paddingStart, paddingRight: paddingEnd }),
+    [gridTemplateColumns, gap, paddingStart, paddingEnd],
   )
+  const newestGrid = useNewest(props)
+  const columnIds = columns.map(({ id }) => id).join(' ')
 
   const goTo = (index: number) => {
     rows.scrollTo(index)
@@ -164,16 +165,18 @@ export function DataGrid(props: DataGridProps) {
           className={styles.canvas}
           style={{ height: rows.heightPx }}
         >
-          {rows.shown.map(({ index, place, top }) => (
+          {elements.map(({ key, index, top }) => (
             <GridRow
-              // Where a row is its number, another one may be drawn into its element.
-              key={props.indexOfKey === undefined ? rowKey(index) : place}
+              key={key}
               id={`${gridId}-${rowKey(index)}`}
               index={index}
               top={top}
               height={rowHeight}
               grid={props}
+              newestGrid={newestGrid}
+              facts={rowFactsOf(props, index)}
               columns={columns}
+              columnIds={columnIds}
               isSelected={index === selectedIndex}
               isPlainTree={isPlainTree}
               style={rowStyle}
@@ -201,6 +204,29 @@ export function DataGrid(props: DataGridProps) {
       />
     </>
   )
+}
+
+/** Each costs about what a row costs that is drawn for the first time. */
+const movesPerFrame = 4
+
+/** The rows in sight as their elements follow each other. */
+function useRowElements({ rowKey, reusesElements = false }: DataGridProps, { shown, isAtRest }: GridRows) {
+  const [slots] = useState(() => new RowSlots())
+  const [, drawAgain] = useReducer((round: number) => round + 1, 0)
+  const keys = shown.map(({ index }) => rowKey(index))
+  const placed = reusesElements ? slots.place(keys, !isAtRest) : []
+  const isUntidy = isAtRest && !slots.isOrdered
+  useEffect(() => {
+    if (!isUntidy) return undefined
+    const frame = requestAnimationFrame(() => {
+      slots.tidy(movesPerFrame)
+      drawAgain()
+    })
+    return () => cancelAnimationFrame(frame)
+  })
+  return reusesElements
+    ? placed.map(({ slot, at }) => ({ ...shown[at]!, key: String(slot) }))
+    : shown.map((row, at) => ({ ...row, key: keys[at]! }))
 }
 
 /** Whoever sorts wants to see what is first now. */

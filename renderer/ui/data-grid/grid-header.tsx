@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { memo, type CSSProperties } from 'react'
 import { cx } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import { Tooltip } from '../overlay/tooltip.tsx'
@@ -13,7 +13,8 @@ interface GridHeaderProps {
   readonly style: CSSProperties
 }
 
-export function GridHeader({ columns, sort, onSort, style }: GridHeaderProps) {
+/** Not drawn anew when its grid is scrolled. */
+export const GridHeader = memo(function GridHeader({ columns, sort, onSort, style }: GridHeaderProps) {
   return (
     <div role="rowgroup" className={styles.headerBand}>
       <div role="row" aria-rowindex={1} className={styles.header} style={style}>
@@ -28,7 +29,7 @@ export function GridHeader({ columns, sort, onSort, style }: GridHeaderProps) {
       </div>
     </div>
   )
-}
+})
 
 interface HeaderCellProps {
   readonly column: GridColumn

@@ -1,7 +1,7 @@
 import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import styles from './data-grid.module.css'
-import { TreeCell } from './tree-cell.tsx'
+import { TreeCell, treeFactsOf } from './tree-cell.tsx'
 import type { DataGridProps, GridColumn, GridTree } from './types.ts'
 
 interface GridRowProps {
@@ -10,8 +10,13 @@ interface GridRowProps {
   readonly top: number
   readonly height: number
   readonly grid: DataGridProps
+  /** For what is done with the row. */
+  readonly newestGrid: () => DataGridProps
+  /** What the row is drawn from; null: nobody says. */
+  readonly facts: readonly unknown[] | null
   /** Those of the grid that are shown. */
   readonly columns: readonly GridColumn[]
+  readonly columnIds: string
   readonly isSelected: boolean
   /** A list of one column: items of a tree, without cells for a screen reader. */
   readonly isPlainTree: boolean
@@ -19,18 +24,22 @@ interface GridRowProps {
   readonly onContextMenu: (event: MouseEvent, index: number) => void
 }
 
-/** Drawn anew when its grid is, or when it moves; not when others come into sight. */
+/** Drawn anew when its grid is and its facts are others, or when it moves; not when others come into sight. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, index, top, height, grid, columns, isSelected, isPlainTree, style, onContextMenu } = props
+  const { id, index, top, height, grid, newestGrid, columns, isSelected, isPlainTree, style, onContextMenu } = props
   const span = grid.span?.(index) ?? null
   const spanFrom = span === null ? -1 : spanStart(grid.columns, columns, span.fromColumnId)
   const shown = spanFrom < 0 ? columns : columns.slice(0, spanFrom)
   const { tree } = grid
-  const togglesOnClick = tree?.togglesOnClick?.(index) === true
+  const togglesOnClick = (): boolean => newestGrid().tree?.togglesOnClick?.(index) === true
+  const toggle = (): void => {
+    const { tree: newest } = newestGrid()
+    newest?.setExpanded(index, !newest.isExpanded(index))
+  }
   const isDraggable = grid.isDraggable?.(index) === true
   const inTree = (position: number, content: ReactNode): ReactNode =>
     tree && position === 0 ? (
-      <TreeCell tree={tree} index={index} rowCount={grid.rowCount}>
+      <TreeCell tree={tree} index={index} rowCount={grid.rowCount} onToggle={toggle}>
         {content}
       </TreeCell>
     ) : (
@@ -52,21 +61,21 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       onDragStart={
         isDraggable
           ? (event) => {
-              grid.onDragStart?.(event, index)
+              newestGrid().onDragStart?.(event, index)
             }
           : undefined
       }
       onPointerDown={(event) => {
-        const isMarking = grid.onMark !== undefined && event.button === 0
+        const { onMark, onSelect, rowKey } = newestGrid()
         const isToggled = event.ctrlKey || event.metaKey
-        if (isMarking) grid.onMark?.(index, event.shiftKey ? 'range' : isToggled ? 'toggle' : 'clear')
-        grid.onSelect(grid.rowKey(index), index)
+        if (event.button === 0) onMark?.(index, event.shiftKey ? 'range' : isToggled ? 'toggle' : 'clear')
+        onSelect(rowKey(index), index)
       }}
       onClick={() => {
-        if (togglesOnClick) tree.setExpanded(index, !tree.isExpanded(index))
+        if (togglesOnClick()) toggle()
       }}
       onDoubleClick={() => {
-        if (!togglesOnClick) grid.onActivate?.(index)
+        if (!togglesOnClick()) newestGrid().onActivate?.(index)
       }}
       onContextMenu={(event) => onContextMenu(event, index)}
     >
@@ -91,7 +100,23 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       )}
     </div>
   )
-})
+}, isDrawnAlready)
+
+/** Of a grid that says what its rows are drawn from. */
+export function rowFactsOf(grid: DataGridProps, index: number): readonly unknown[] | null {
+  const { rowFacts, tree, isMarked, rowClassName, isDraggable, rowCount } = grid
+  if (rowFacts === undefined || grid.span !== undefined || grid.rowAttributes !== undefined) return null
+  const inTree = tree === undefined ? '' : treeFactsOf(tree, index, rowCount)
+  return [inTree, isMarked?.(index), rowClassName?.(index), isDraggable?.(index), ...rowFacts(index)]
+}
+
+function isDrawnAlready(before: GridRowProps, now: GridRowProps): boolean {
+  const parts = ['id', 'index', 'top', 'height', 'isSelected', 'isPlainTree', 'style', 'columnIds'] as const
+  if (parts.some((part) => before[part] !== now[part])) return false
+  const { facts } = before
+  if (facts === null || now.facts === null) return before.grid === now.grid && before.columns === now.columns
+  return facts.length === now.facts.length && facts.every((fact, at) => fact === now.facts![at])
+}
 
 /** Where a span begins: at its column, or at the next one that is shown. */
 function spanStart(all: readonly GridColumn[], shown: readonly GridColumn[], fromColumnId: string): number {

@@ -9,12 +9,25 @@ interface TreeCellProps {
   readonly tree: GridTree
   readonly index: number
   readonly rowCount: number
+  readonly onToggle: () => void
   readonly children: ReactNode
+}
+
+/** Everything that a row's place in a tree looks like, as text. */
+export function treeFactsOf(tree: GridTree, index: number, rowCount: number): string {
+  const firstLevel = tree.firstLevel ?? 1
+  const depth = tree.isCompact === true ? 0 : Math.max(0, tree.level(index) - firstLevel)
+  const guides = Array.from({ length: depth }, (_, guide) =>
+    continuesBelow(tree, index, guide + 1 + firstLevel, rowCount) ? 1 : 0,
+  )
+  const place = tree.place?.(index) ?? null
+  const open = tree.isExpandable(index) ? tree.isExpanded(index) : '-'
+  return [tree.level(index), open, place?.position, place?.count, ...guides].join(' ')
 }
 
 /** Lines of the levels above, then what opens and closes the branch, then the cell. */
 export function TreeCell(props: TreeCellProps) {
-  const { tree, index, children } = props
+  const { tree, index, onToggle, children } = props
   // A heading above the first level stands at the edge, too.
   const depth = Math.max(0, tree.level(index) - (tree.firstLevel ?? 1))
   const isCompact = tree.isCompact === true
@@ -25,14 +38,16 @@ export function TreeCell(props: TreeCellProps) {
       ) : (
         <Guides {...props} depth={depth} />
       )}
-      {(depth === 0 || isCompact || tree.isExpandable(index)) && <Twisty tree={tree} index={index} />}
+      {(depth === 0 || isCompact || tree.isExpandable(index)) && (
+        <Twisty tree={tree} index={index} onToggle={onToggle} />
+      )}
       <div className={styles.treeContent}>{children}</div>
     </div>
   )
 }
 
 /** A line for each level above that has more rows below, and the elbow to this row. */
-function Guides({ tree, index, rowCount, depth }: TreeCellProps & { readonly depth: number }) {
+function Guides({ tree, index, rowCount, depth }: Omit<TreeCellProps, 'onToggle'> & { readonly depth: number }) {
   const levelOf = (guide: number) => guide + 1 + (tree.firstLevel ?? 1)
   return (
     <>
@@ -56,7 +71,7 @@ function Guides({ tree, index, rowCount, depth }: TreeCellProps & { readonly dep
 }
 
 /** For the pointer only: the keyboard has Left and Right on the row, which also says whether it is open. */
-function Twisty({ tree, index }: { readonly tree: GridTree; readonly index: number }) {
+function Twisty({ tree, index, onToggle }: Pick<TreeCellProps, 'tree' | 'index' | 'onToggle'>) {
   if (!tree.isExpandable(index)) return <span className={styles.twisty} />
   const isExpanded = tree.isExpanded(index)
   return (
@@ -67,7 +82,7 @@ function Twisty({ tree, index }: { readonly tree: GridTree; readonly index: numb
       className={styles.twisty}
       onClick={(event) => {
         event.stopPropagation()
-        tree.setExpanded(index, !isExpanded)
+        onToggle()
       }}
       onDoubleClick={(event) => {
         event.stopPropagation()

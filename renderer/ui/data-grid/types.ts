@@ -71,6 +71,12 @@ export interface DataGridProps {
   readonly rowKey: (index: number) => string
   /** The other way round, for tables too long to look through. -1: not there. */
   readonly indexOfKey?: (key: string) => number
+  /** Cells have no state of their own: a row that comes into sight takes the elements of one that left. */
+  readonly reusesElements?: boolean
+  /**
+   * All that the cells of a row are drawn from, beside the place of the row in a tree: as long as these are the same, the row is not drawn anew with its grid.
+   */
+  readonly rowFacts?: (index: number) => readonly unknown[]
   readonly selectedKey: string | null
   readonly onSelect: (key: string, index: number) => void
   /** Rows that are marked beside the selected one; Ctrl+click and Space mark one, Shift+click all up to it. */

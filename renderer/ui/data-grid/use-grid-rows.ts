@@ -20,8 +20,6 @@ interface GridRowsOptions {
 
 export interface ShownRow {
   readonly index: number
-  /** Rows that come into sight take the places of those that go. */
-  readonly place: number
   /** px below the first row that has a place on the page. */
   readonly top: number
 }
@@ -29,6 +27,8 @@ export interface ShownRow {
 export interface GridRows {
   readonly shown: readonly ShownRow[]
   readonly heightPx: number
+  /** Nothing is being scrolled. */
+  readonly isAtRest: boolean
   /** Scrolls no further than it takes to see the row. */
   readonly scrollTo: (index: number) => void
 }
@@ -109,16 +109,18 @@ export function useGridRows({ scroller, rowCount, rowHeight, headerPx }: GridRow
     else take(placeOfRow(index < seenFrom ? index : index + 1 - screen, windowNow()))
   }
   const items = virtualizer.getVirtualItems()
-  const placeCount = useRef(1)
-  placeCount.current = Math.max(placeCount.current, items.length)
-  const places = placeCount.current
+  const first = items[0]?.index ?? 0
+  const most = useRef(0)
+  // As many as before, unless the grid has become much smaller: at its ends, and where a row is seen in part, elements would come and go.
+  most.current = items.length * 2 < most.current ? items.length : Math.max(most.current, items.length)
+  const shownCount = Math.min(most.current, Math.min(rowCount, mostRows) - first)
   return {
-    shown: items.map(({ index, start }) => ({
-      index: firstRow + index,
-      place: (firstRow + index) % places,
-      top: start,
+    shown: Array.from({ length: shownCount }, (_, at) => ({
+      index: firstRow + first + at,
+      top: (first + at) * rowHeight,
     })),
     heightPx: virtualizer.getTotalSize(),
+    isAtRest: !virtualizer.isScrolling,
     scrollTo,
   }
 }

@@ -53,16 +53,11 @@ function fitAll(frames: Iterable<HTMLElement>): void {
     else if (frame.dataset['short'] !== short) frame.dataset['short'] = short
 }
 
-const outdated = new Set<HTMLElement>()
-
-/** The text of a frame has changed. It is fitted before the page is painted, with others that change in the same turn. */
+/** The text of a frame has changed. It is fitted when the page is laid out next, with others that change until then: to measure now would lay it out once more. */
 export function refit(frame: HTMLElement): void {
-  if (outdated.size === 0)
-    queueMicrotask(() => {
-      fitAll(outdated)
-      outdated.clear()
-    })
-  outdated.add(frame)
+  // What is observed anew is told of with the next layout, whatever its size.
+  observer?.unobserve(frame)
+  observer?.observe(frame)
 }
 
 let observer: ResizeObserver | null = null

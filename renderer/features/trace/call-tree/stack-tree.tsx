@@ -55,6 +55,7 @@ export function StackTree({ label, view, frame, empty }: StackTreeProps) {
       isTypeAhead={isTypeAhead}
       rowCount={rows.length}
       rowKey={(index) => rowAt(index).key}
+      reusesElements
       selectedKey={selected}
       onSelect={(key, index) => {
         setSelected(key)
