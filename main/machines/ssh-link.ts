@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../shared/base/result.ts'
@@ -7,6 +7,7 @@ import type { AppError } from '../../shared/base/errors.ts'
 import { machineHops, type MachineFault, type MachineHop } from '../../shared/model/machine.ts'
 import { Askpass, type AnswerQuestion } from './askpass.ts'
 import { isChangedKey, readChangedKey, readSshSettings } from './changed-key.ts'
+import { ControlSocket } from './control-socket.ts'
 import { farCommand, farHeartbeatSeconds, type FarRequest } from './far-script.ts'
 import { FarRelay } from './far-relay.ts'
 import { FarShell, type FarFault } from './far-shell.ts'
@@ -45,7 +46,6 @@ export interface LinkOptions {
 const beatAfterMs = 2000
 /** Below the time after which the far side gives up, so that both sides know. */
 const answerTimeoutMs = (farHeartbeatSeconds - 5) * 1000
-const forwardTimeoutMs = 5000
 const maxLogLineBytes = 4096
 const maxSaidBytes = 16 * 1024
 /** For ssh to write the rest of its warning; it ends by itself then, unless its configuration says to go on. */
@@ -54,6 +54,7 @@ const changedKeyMs = 200
 export class SshLink implements Disposable {
   readonly #options: LinkOptions
   readonly #folder: string
+  readonly #control: ControlSocket
   readonly #forwards = new Map<string, Promise<Result<string, 'refused' | 'ended'>>>()
   /** In the place of forwardings, for sockets of other users. */
   readonly #relays = new Map<string, FarRelay>()
@@ -77,6 +78,7 @@ export class SshLink implements Disposable {
   private constructor(options: LinkOptions, folder: string) {
     this.#options = options
     this.#folder = folder
+    this.#control = new ControlSocket(folder, options)
   }
 
   /** Resolves when the far shell has answered and will end the connection by itself, should we vanish. */
@@ -138,9 +140,9 @@ export class SshLink implements Disposable {
     const known = this.#forwards.get(farPath)
     if (known !== undefined) return known
     const local = path.join(this.#folder, `${++this.#forwardCount}.sock`)
-    const made = this.#control('forward', '-L', `${local}:${farPath}`).then((isDone) =>
-      isDone ? ok(local) : err(this.#isOpen ? ('refused' as const) : ('ended' as const)),
-    )
+    const made = this.#control
+      .say('forward', '-L', `${local}:${farPath}`)
+      .then((isDone) => (isDone ? ok(local) : err(this.#isOpen ? ('refused' as const) : ('ended' as const))))
     this.#forwards.set(farPath, made)
     return made
   }
@@ -151,7 +153,7 @@ export class SshLink implements Disposable {
     const made = await this.#forwards.get(farPath)
     this.#forwards.delete(farPath)
     if (made?.ok !== true) return
-    if (this.#isOpen) await this.#control('cancel', '-L', `${made.value}:${farPath}`)
+    if (this.#isOpen) await this.#control.say('cancel', '-L', `${made.value}:${farPath}`)
     fs.rmSync(made.value, { force: true })
   }
 
@@ -161,12 +163,12 @@ export class SshLink implements Disposable {
    */
   async listen(farPath: string, localPath: string): Promise<Result<null, 'refused' | 'ended'>> {
     if (!isPlainSocketPath(farPath) || !isPlainSocketPath(localPath)) return err('refused')
-    if (await this.#control('forward', '-R', `${farPath}:${localPath}`)) return ok(null)
+    if (await this.#control.say('forward', '-R', `${farPath}:${localPath}`)) return ok(null)
     return err(this.#isOpen ? 'refused' : 'ended')
   }
 
   async stopListening(farPath: string, localPath: string): Promise<void> {
-    if (this.#isOpen) await this.#control('cancel', '-R', `${farPath}:${localPath}`)
+    if (this.#isOpen) await this.#control.say('cancel', '-R', `${farPath}:${localPath}`)
   }
 
   /** From here on every connection to that socket starts this command there, until this link or the process has ended. */
@@ -175,8 +177,8 @@ export class SshLink implements Disposable {
     if (known !== undefined && known.refusal === null) return ok(known)
     this.stopRelay(farPath)
     const opened = await FarRelay.open({
-      program: this.#options.program ?? 'ssh',
-      arguments: this.#sessionArguments(),
+      program: this.#control.program,
+      arguments: this.#control.sessionArguments(),
       command,
       localPath: path.join(this.#folder, `${++this.#forwardCount}.sock`),
     })
@@ -201,7 +203,7 @@ export class SshLink implements Disposable {
   /** A second shell in this connection, without a sign-in of its own; null when the connection is not there. */
   openShell(script: string): (Pick<FarShell, 'ask'> & Disposable) | null {
     if (!this.#isOpen) return null
-    const child = spawn(this.#options.program ?? 'ssh', [...this.#sessionArguments(), farCommand], {
+    const child = spawn(this.#control.program, [...this.#control.sessionArguments(), farCommand], {
       stdio: ['pipe', 'pipe', 'ignore'],
     })
     child.on('error', () => shell.dispose())
@@ -235,7 +237,7 @@ export class SshLink implements Disposable {
     }
     this.#askpass = askpass.value
     const logSocket = readLines(log, maxLogLineBytes, (line) => this.#takeLog(line))
-    const child = spawn(this.#options.program ?? 'ssh', this.#arguments(), {
+    const child = spawn(this.#control.program, this.#control.masterArguments(), {
       stdio: ['pipe', 'pipe', 'pipe'],
       // Without a terminal that it could ask at.
       detached: true,
@@ -300,62 +302,13 @@ export class SshLink implements Disposable {
 
   async #changedKeyFault(): Promise<MachineFault> {
     const words = [...(this.#options.extraArguments ?? []), ...hostArguments(this.#options.host)]
-    const changedKey = readChangedKey(this.#log, await readSshSettings(this.#options.program ?? 'ssh', words))
+    const changedKey = readChangedKey(this.#log, await readSshSettings(this.#control.program, words))
     const fault: MachineFault = {
       ...readFailure(this.#said, 'host-key', 12),
       hop: 'host-key',
       kind: 'host-key-changed',
     }
     return changedKey === null ? fault : { ...fault, changedKey }
-  }
-
-  #arguments(): readonly string[] {
-    const settings = [
-      'LogLevel=DEBUG1',
-      'ControlPersist=no',
-      'ClearAllForwardings=yes',
-      'ForwardAgent=no',
-      'ForwardX11=no',
-      'PermitLocalCommand=no',
-      'RemoteCommand=none',
-      'RequestTTY=no',
-      'BatchMode=no',
-      'ConnectTimeout=20',
-      'ServerAliveInterval=5',
-      'ServerAliveCountMax=3',
-      'StreamLocalBindMask=0177',
-      'StreamLocalBindUnlink=no',
-    ]
-    return [
-      '-T',
-      '-M',
-      '-S',
-      this.#controlPath,
-      '-E',
-      linkLogPath(this.#folder),
-      ...settings.flatMap((setting) => ['-o', setting]),
-      ...(this.#options.extraArguments ?? []),
-      ...hostArguments(this.#options.host),
-      farCommand,
-    ]
-  }
-
-  /** For one more session in this connection, up to its command. */
-  #sessionArguments(): readonly string[] {
-    // Without the master ssh would connect by itself, to a host called x.
-    const settings = ['ProxyCommand=false', 'BatchMode=yes', 'ControlMaster=no', 'RequestTTY=no']
-    return ['-T', '-F', 'none', '-S', this.#controlPath, ...settings.flatMap((setting) => ['-o', setting]), 'x']
-  }
-
-  get #controlPath(): string {
-    return path.join(this.#folder, 'c')
-  }
-
-  #control(command: 'forward' | 'cancel', way: '-L' | '-R', pair: string): Promise<boolean> {
-    return new Promise((resolve) => {
-      const words = ['-F', 'none', '-S', this.#controlPath, '-O', command, way, pair, 'x']
-      execFile(this.#options.program ?? 'ssh', words, { timeout: forwardTimeoutMs }, (error) => resolve(error === null))
-    })
   }
 
   #takeLog(line: string): void {
