@@ -44,7 +44,7 @@ async function rowsOf(file: string, table: TraceTableName): Promise<readonly (re
   return (outcome.value as TraceTablePage).rows
 }
 
-/** The same is asked in the window, one after the other, on every change (e2e/journey-presets.spec.ts). */
+/** The same is asked in the window, one after the other, on every change (e2e/journeys/journey-presets.spec.ts). */
 const isWanted = process.env['PIPESCOPE_FULL'] === '1' && canBuildSamples() && tryBuild('net10') !== null
 
 describe.each(isWanted ? ['net10'] : [])('the presets, all at once, against a process with planted answers: %s', () => {

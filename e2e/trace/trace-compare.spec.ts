@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { expectAccessible } from './fixture/accessible.ts'
-import { test } from './fixture/live-page.ts'
-import { takePictures } from './fixture/pictures.ts'
-import { startRecording, stopAndOpen } from './fixture/recording-steps.ts'
-import { expect } from './fixture/test.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { expectAccessible } from '../fixture/accessible.ts'
+import { test } from '../fixture/live-page.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import { startRecording, stopAndOpen } from '../fixture/recording-steps.ts'
+import { expect } from '../fixture/test.ts'
 
 /** Two recordings beside each other, and two parts of one. */
 

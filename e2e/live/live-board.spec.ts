@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'playwright/test'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { answerSaveDialog, liveView, openLive, tile, tree } from './fixture/live-page.ts'
-import { test } from './fixture/shared-app.ts'
-import { runCommand } from './fixture/shell-steps.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { answerSaveDialog, liveView, openLive, tile, tree } from '../fixture/live-page.ts'
+import { test } from '../fixture/shared-app.ts'
+import { runCommand } from '../fixture/shell-steps.ts'
 
 test.describe('a live view operated by a user', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')

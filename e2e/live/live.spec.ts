@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { expect } from 'playwright/test'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { root } from '../scripts/setup/paths.mjs'
-import { colourCount, liveView, openLive, takePicture, test as alone, tile, tree } from './fixture/live-page.ts'
-import { setPageSize } from './fixture/running-app.ts'
-import { test } from './fixture/shared-app.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { root } from '../../scripts/setup/paths.mjs'
+import { colourCount, liveView, openLive, takePicture, test as alone, tile, tree } from '../fixture/live-page.ts'
+import { setPageSize } from '../fixture/running-app.ts'
+import { test } from '../fixture/shared-app.ts'
 
 alone('opens a recorded file in Live, with its values on the axis of their time', async ({ launch }) => {
   const file = path.join(root, 'fixtures', 'nettrace', 'net10-meters.nettrace')
@@ -128,7 +128,7 @@ test.describe('live values', () => {
     if (wantedPictures !== undefined) await page.waitForTimeout(8000)
     for (const theme of ['light', 'dark', 'hc'] as const) {
       await page.evaluate(async (chosen) => {
-        const { bridge } = window as unknown as { bridge: import('../shared/contract/index.ts').Bridge }
+        const { bridge } = window as unknown as { bridge: import('../../shared/contract/index.ts').Bridge }
         await bridge.invoke('settings.update', { theme: chosen })
       }, theme)
       for (const [width, height] of [

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { expectAccessible } from './fixture/accessible.ts'
-import { takePictures } from './fixture/pictures.ts'
-import { startRecording } from './fixture/recording-steps.ts'
-import { test } from './fixture/shared-app.ts'
-import { expect } from './fixture/test.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { expectAccessible } from '../fixture/accessible.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import { startRecording } from '../fixture/recording-steps.ts'
+import { test } from '../fixture/shared-app.ts'
+import { expect } from '../fixture/test.ts'
 
 /** A recording that is opened while it runs: the same document, growing. */
 

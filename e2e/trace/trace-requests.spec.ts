@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { recordService } from '../fixtures/recording/record-service.ts'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { openByDialog } from './fixture/live-page.ts'
-import { takePictures } from './fixture/pictures.ts'
-import { test } from './fixture/shared-app.ts'
-import { expect } from './fixture/test.ts'
+import { recordService } from '../../fixtures/recording/record-service.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { openByDialog } from '../fixture/live-page.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import { test } from '../fixture/shared-app.ts'
+import { expect } from '../fixture/test.ts'
 
 test.describe('requests of a recorded service', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')

@@ -1,18 +1,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { recordService } from '../fixtures/recording/record-service.ts'
-import { buildProfiler, buildSample, canBuildSamples, profilerClsid } from '../samples/start-target.ts'
-import { test } from './fixture/live-page.ts'
-import { answerQuestions } from './fixture/native-questions.ts'
-import { takeStoryPicture } from './fixture/story-picture.ts'
-import { makeFolders } from './fixture/running-app.ts'
-import { processRow, whenShellIsReady } from './fixture/shell-steps.ts'
-import { expect, test as plainTest } from './fixture/test.ts'
+import { recordService } from '../../fixtures/recording/record-service.ts'
+import { buildProfiler, buildSample, canBuildSamples, profilerClsid } from '../../samples/start-target.ts'
+import { test } from '../fixture/live-page.ts'
+import { answerQuestions } from '../fixture/native-questions.ts'
+import { takeStoryPicture } from '../fixture/story-picture.ts'
+import { makeFolders } from '../fixture/running-app.ts'
+import { processRow, whenShellIsReady } from '../fixture/shell-steps.ts'
+import { expect, test as plainTest } from '../fixture/test.ts'
 
 /**
  * The five main jobs, one after the other, with the pictures that README.md shows:
  *
- *   PIPESCOPE_STORY=1 npm run test:e2e -- e2e/journey-story.spec.ts
+ *   PIPESCOPE_STORY=1 npm run test:e2e -- e2e/journeys/journey-story.spec.ts
  *
  * Each step is tested for itself elsewhere; without the variable there is nothing to do.
  */

@@ -1,15 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { recordSession } from '../fixtures/recording/record-session.ts'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { expectAccessible } from './fixture/accessible.ts'
-import { answerSaveDialog, openByDialog } from './fixture/live-page.ts'
-import { takePictures } from './fixture/pictures.ts'
-import { setPageSize } from './fixture/running-app.ts'
-import { test } from './fixture/shared-app.ts'
-import { selectTime } from './fixture/trace-steps.ts'
-import { expect } from './fixture/test.ts'
+import { recordSession } from '../../fixtures/recording/record-session.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { expectAccessible } from '../fixture/accessible.ts'
+import { answerSaveDialog, openByDialog } from '../fixture/live-page.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import { setPageSize } from '../fixture/running-app.ts'
+import { test } from '../fixture/shared-app.ts'
+import { selectTime } from '../fixture/trace-steps.ts'
+import { expect } from '../fixture/test.ts'
 
 /** A part of a recording as a file of its own, with its secrets masked. */
 
@@ -99,7 +99,7 @@ test.describe('a part of a recording', () => {
   test('is not written over the recording, nor by a link to it', async ({ app }) => {
     const { page, folders } = app
     const file = path.join(folders.top, 'linked.nettrace')
-    fs.copyFileSync(path.join(import.meta.dirname, '../fixtures/nettrace/net10-counters.nettrace'), file)
+    fs.copyFileSync(path.join(import.meta.dirname, '../../fixtures/nettrace/net10-counters.nettrace'), file)
     const link = path.join(folders.top, 'link.nettrace')
     fs.linkSync(file, link)
     const before = fs.readFileSync(file)

@@ -1,14 +1,14 @@
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { recordService } from '../fixtures/recording/record-service.ts'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { expectAccessible } from './fixture/accessible.ts'
-import { colourCount, openByDialog } from './fixture/live-page.ts'
-import { takePictures } from './fixture/pictures.ts'
-import { dragAcross, rangeChip as rangeChipOf, selectTime } from './fixture/trace-steps.ts'
-import { setPageSize } from './fixture/running-app.ts'
-import { test } from './fixture/shared-app.ts'
-import { expect } from './fixture/test.ts'
+import { recordService } from '../../fixtures/recording/record-service.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { expectAccessible } from '../fixture/accessible.ts'
+import { colourCount, openByDialog } from '../fixture/live-page.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import { dragAcross, rangeChip as rangeChipOf, selectTime } from '../fixture/trace-steps.ts'
+import { setPageSize } from '../fixture/running-app.ts'
+import { test } from '../fixture/shared-app.ts'
+import { expect } from '../fixture/test.ts'
 
 /** The timeline of a recorded service under load, by mouse and by keys. */
 

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { expectAccessible } from './fixture/accessible.ts'
-import { answerSaveDialog, openByDialog } from './fixture/live-page.ts'
-import { takePictures } from './fixture/pictures.ts'
-import type { RunningApp } from './fixture/running-app.ts'
-import { test } from './fixture/shared-app.ts'
-import { expect } from './fixture/test.ts'
+import { expectAccessible } from '../fixture/accessible.ts'
+import { answerSaveDialog, openByDialog } from '../fixture/live-page.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import type { RunningApp } from '../fixture/running-app.ts'
+import { test } from '../fixture/shared-app.ts'
+import { expect } from '../fixture/test.ts'
 
 /** Profiles that other tools wrote, opened by dialog and by drop. */
 

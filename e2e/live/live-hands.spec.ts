@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'playwright/test'
-import { openSession } from '../main/diagnostics/session.ts'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { root } from '../scripts/setup/paths.mjs'
-import { asPid } from '../shared/model/ids.ts'
-import { liveView, openLive, takePicture, tile, tree } from './fixture/live-page.ts'
-import { test } from './fixture/shared-app.ts'
-import { selectReadyProcess } from './fixture/shell-steps.ts'
+import { openSession } from '../../main/diagnostics/session.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { root } from '../../scripts/setup/paths.mjs'
+import { asPid } from '../../shared/model/ids.ts'
+import { liveView, openLive, takePicture, tile, tree } from '../fixture/live-page.ts'
+import { test } from '../fixture/shared-app.ts'
+import { selectReadyProcess } from '../fixture/shell-steps.ts'
 
 test('a file that is dropped on the window is opened', async ({ app }) => {
   const { page } = app

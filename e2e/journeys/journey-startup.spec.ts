@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { buildSample, canBuildSamples, type SampleVariant } from '../samples/start-target.ts'
-import { keysOf, mouse, type Hands } from './fixture/hands.ts'
-import { answerQuestions } from './fixture/native-questions.ts'
-import { takePictures } from './fixture/pictures.ts'
-import type { RunningApp } from './fixture/running-app.ts'
-import { test } from './fixture/shell-page.ts'
-import { expect } from './fixture/test.ts'
+import { buildSample, canBuildSamples, type SampleVariant } from '../../samples/start-target.ts'
+import { keysOf, mouse, type Hands } from '../fixture/hands.ts'
+import { answerQuestions } from '../fixture/native-questions.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import type { RunningApp } from '../fixture/running-app.ts'
+import { test } from '../fixture/shell-page.ts'
+import { expect } from '../fixture/test.ts'
 
 /** What startup.spec.ts has no time for on every change: trees of processes, and each thing by keys as well as by mouse. */
 const isFull = process.env['PIPESCOPE_FULL'] === '1' && canBuildSamples()

@@ -1,8 +1,8 @@
-import { FarMachine } from './fixture/far-machine.ts'
-import { connectToFar } from './fixture/far-steps.ts'
-import { askedQuestions } from './fixture/native-questions.ts'
-import { takePictures } from './fixture/pictures.ts'
-import { expect, test } from './fixture/test.ts'
+import { FarMachine } from '../fixture/far-machine.ts'
+import { connectToFar } from '../fixture/far-steps.ts'
+import { askedQuestions } from '../fixture/native-questions.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import { expect, test } from '../fixture/test.ts'
 
 const missing = FarMachine.missing()
 

@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { canBuildSamples, type SampleTarget } from '../samples/start-target.ts'
-import { recordOntoFullDisk } from './fixture/full-disk.ts'
-import { keysOf } from './fixture/hands.ts'
-import { goToProcess, test } from './fixture/live-page.ts'
-import type { RunningApp } from './fixture/running-app.ts'
-import { findProcess, whenShellIsReady } from './fixture/shell-steps.ts'
-import { canMountSmallDisk } from './fixture/small-disk.ts'
-import { expect } from './fixture/test.ts'
+import { canBuildSamples, type SampleTarget } from '../../samples/start-target.ts'
+import { recordOntoFullDisk } from '../fixture/full-disk.ts'
+import { keysOf } from '../fixture/hands.ts'
+import { goToProcess, test } from '../fixture/live-page.ts'
+import type { RunningApp } from '../fixture/running-app.ts'
+import { findProcess, whenShellIsReady } from '../fixture/shell-steps.ts'
+import { canMountSmallDisk } from '../fixture/small-disk.ts'
+import { expect } from '../fixture/test.ts'
 
 /** Journeys that record.spec.ts goes with a mouse, gone again with nothing but keys; and two windows at work at once. */
 const isFull = process.env['PIPESCOPE_FULL'] === '1' && canBuildSamples()

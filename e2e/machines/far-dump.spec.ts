@@ -1,9 +1,9 @@
-import { FarMachine } from './fixture/far-machine.ts'
-import { connectToFar, farRow } from './fixture/far-steps.ts'
-import { askedQuestions } from './fixture/native-questions.ts'
-import { takePictures } from './fixture/pictures.ts'
-import type { RunningApp } from './fixture/running-app.ts'
-import { expect, test } from './fixture/test.ts'
+import { FarMachine } from '../fixture/far-machine.ts'
+import { connectToFar, farRow } from '../fixture/far-steps.ts'
+import { askedQuestions } from '../fixture/native-questions.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import type { RunningApp } from '../fixture/running-app.ts'
+import { expect, test } from '../fixture/test.ts'
 
 const missing = FarMachine.missing()
 

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { answerProcessSearch, colourCount, liveView, openLive, takePicture } from './fixture/live-page.ts'
-import { test } from './fixture/shared-app.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { answerProcessSearch, colourCount, liveView, openLive, takePicture } from '../fixture/live-page.ts'
+import { test } from '../fixture/shared-app.ts'
 
 test.describe('a frozen live view', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')

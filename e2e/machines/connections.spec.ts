@@ -1,13 +1,13 @@
-import { endpointOf } from '../main/diagnostics/testing/endpoint-of.ts'
-import { ScriptedSudo } from '../main/machines/testing/scripted-sudo.ts'
-import { startTarget } from '../samples/start-target.ts'
-import { FarMachine } from './fixture/far-machine.ts'
-import { connectToFar, farCard, farRow, showFar } from './fixture/far-steps.ts'
-import { answerQuestions, askedQuestions, whenAskedAgain } from './fixture/native-questions.ts'
-import { liveView } from './fixture/live-page.ts'
-import { takePictures } from './fixture/pictures.ts'
-import { expect, test } from './fixture/test.ts'
-import { whenShellIsReady } from './fixture/shell-steps.ts'
+import { endpointOf } from '../../main/diagnostics/testing/endpoint-of.ts'
+import { ScriptedSudo } from '../../main/machines/testing/scripted-sudo.ts'
+import { startTarget } from '../../samples/start-target.ts'
+import { FarMachine } from '../fixture/far-machine.ts'
+import { connectToFar, farCard, farRow, showFar } from '../fixture/far-steps.ts'
+import { answerQuestions, askedQuestions, whenAskedAgain } from '../fixture/native-questions.ts'
+import { liveView } from '../fixture/live-page.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import { expect, test } from '../fixture/test.ts'
+import { whenShellIsReady } from '../fixture/shell-steps.ts'
 
 const missing = FarMachine.missing()
 

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { recordService } from '../fixtures/recording/record-service.ts'
-import { canBuildSamples } from '../samples/start-target.ts'
-import { takePictures } from './fixture/pictures.ts'
-import { makeFolders } from './fixture/running-app.ts'
-import { expect, test } from './fixture/test.ts'
+import { recordService } from '../../fixtures/recording/record-service.ts'
+import { canBuildSamples } from '../../samples/start-target.ts'
+import { takePictures } from '../fixture/pictures.ts'
+import { makeFolders } from '../fixture/running-app.ts'
+import { expect, test } from '../fixture/test.ts'
 
 test.describe('findings of a recorded service that blocks its thread pool', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
