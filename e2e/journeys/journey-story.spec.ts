@@ -16,6 +16,8 @@ import { expect, test as plainTest } from '../fixture/test.ts'
  *
  * Each step is tested for itself elsewhere; without the variable there is nothing to do.
  */
+/** Of the slowest requests. */
+const mostLooked = 10
 const isAsked = process.env['PIPESCOPE_STORY'] === '1' && canBuildSamples()
 
 for (const title of isAsked ? ['the story of the five main jobs'] : [])
@@ -196,14 +198,18 @@ for (const title of isAsked ? ['what recordings of a service say'] : [])
       await info.getByRole('searchbox', { name: 'Search' }).fill('GET /quotes')
       const table = info.getByRole('grid', { name: 'Requests' })
       await expect(table.getByRole('row').filter({ hasText: 'GET /orders' })).toHaveCount(0)
-      await table.getByRole('columnheader', { name: 'Duration' }).click()
-      await expect(table.getByRole('row').nth(1)).toContainText(/\d{2,3}(?:\.\d)?\sms/)
-      await table.getByRole('row').nth(1).click()
-      const chart = info.getByRole('grid', { name: 'Waterfall' })
-      await chart
-        .getByRole('gridcell', { name: /^Waiting for lock/ })
-        .first()
-        .click()
+      const duration = table.getByRole('columnheader', { name: 'Duration' })
+      await duration.click()
+      await expect(duration).toHaveAttribute('aria-sort', 'descending')
+      await expect(table.getByRole('row').nth(1)).toContainText(/\d\s(?:ms|s)/)
+      // The slowest one may have waited for a processor only, where there is little of it.
+      const lock = info.getByRole('grid', { name: 'Waterfall' }).getByRole('gridcell', { name: /^Waiting for lock/ })
+      let row = 0
+      await expect(async () => {
+        row = (row % mostLooked) + 1
+        await table.getByRole('row').nth(row).click()
+        await lock.first().click({ timeout: 3000 })
+      }).toPass()
       await page.waitForTimeout(1500)
       await takeStoryPicture(app, '6-request')
     })

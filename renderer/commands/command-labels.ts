@@ -39,6 +39,13 @@ export const commandLabels = {
       couldntCopy: 'Couldn’t copy the stack chart',
       couldntSave: 'Couldn’t save the stack chart',
     },
+    timeline: {
+      copiedAsPng: 'Timeline copied as PNG',
+      saved: 'Timeline saved',
+      couldntDraw: 'Couldn’t draw the timeline',
+      couldntCopy: 'Couldn’t copy the timeline',
+      couldntSave: 'Couldn’t save the timeline',
+    },
     treemap: {
       copiedAsPng: 'Treemap copied as PNG',
       saved: 'Treemap saved',

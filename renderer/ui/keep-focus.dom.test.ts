@@ -97,3 +97,24 @@ it('enters the pane that is shown', () => {
   vi.runAllTimers()
   expect(document.activeElement?.id).toBe('pane')
 })
+
+it('goes on to what comes into the pane later, unless somebody has gone elsewhere', async () => {
+  show(`<main><button id="out"></button><div role="tabpanel" tabindex="0" id="pane"></div></main>`)
+  const comes = async (id: string) => {
+    const grid = document.createElement('div')
+    Object.assign(grid, { id, tabIndex: 0, checkVisibility: () => true })
+    grid.setAttribute('role', 'grid')
+    one('#pane').replaceChildren(grid)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  enterPane(() => one('main'))
+  vi.runAllTimers()
+  await comes('first')
+  expect(document.activeElement?.id).toBe('first')
+  one('#pane').replaceChildren()
+  enterPane(() => one('main'))
+  vi.runAllTimers()
+  one('#out').focus()
+  await comes('second')
+  expect(document.activeElement?.id).toBe('out')
+})

@@ -13,6 +13,7 @@ const stops = 'button,a[href],select,[tabindex]'
 /** A table or a canvas of its own has keys of its own; a field would take the keys that are meant for the page. */
 const fields = 'input,textarea,[role="combobox"],[contenteditable="true"]'
 const everything = 'main,body'
+const panes = '[role="tabpanel"]'
 /** Rows lie closer together than columns. */
 const rowWeight = 3
 /** Whoever takes something away may give the focus back in an effect or in the next picture. */
@@ -40,7 +41,9 @@ export function keepFocus(page: Document): () => void {
   const check = (): void => {
     const isLost = page.activeElement === null || page.activeElement === page.body
     if (!isByKey || place === null || !isLost || !page.hasFocus() || isShown(place.element)) return
-    heirOf(place)?.focus()
+    const heir = heirOf(place)
+    if (heir?.matches(panes) === true) enter(heir)
+    else heir?.focus()
   }
   const onOut = ({ relatedTarget }: FocusEvent): void => {
     if (relatedTarget !== null || !isByKey) return
@@ -60,7 +63,7 @@ export function keepFocus(page: Document): () => void {
 export function enterPane(root: () => Element | null): void {
   setTimeout(() => {
     const panel = paneIn(root())
-    if (panel !== null) mainOf(panel).focus()
+    if (panel !== null) enter(panel)
   }, patienceMs)
 }
 
@@ -77,7 +80,7 @@ function heirOf({ trail, x, y }: Place): HTMLElement | null {
     if (!isShown(ancestor)) continue
     // The whole pane has gone, and another one stands beside or instead of it.
     const panel = paneIn(ancestor)
-    if (panel !== null) return mainOf(panel)
+    if (panel !== null) return panel
     // Another document: what happens to lie at that place has nothing to do with what was there.
     if (ancestor.matches(everything)) return null
     const nearest = nearestOf(stopsIn(ancestor), x, y)
@@ -87,12 +90,22 @@ function heirOf({ trail, x, y }: Place): HTMLElement | null {
 }
 
 function paneIn(root: Element | null): HTMLElement | null {
-  return [...(root?.querySelectorAll<HTMLElement>('[role="tabpanel"]') ?? [])].find(isShown) ?? null
+  return [...(root?.querySelectorAll<HTMLElement>(panes) ?? [])].find(isShown) ?? null
 }
 
-function mainOf(panel: HTMLElement): HTMLElement {
-  const things = [...panel.querySelectorAll<HTMLElement>(mainThings)].filter((one) => one.tabIndex >= 0 && isShown(one))
-  return things[0] ?? panel
+/** What is worked in there may still be read: until it comes, and as long as nobody goes elsewhere, the pane has the focus. */
+function enter(panel: HTMLElement): void {
+  const goIn = (): boolean => {
+    const thing = [...panel.querySelectorAll<HTMLElement>(mainThings)].find((one) => one.tabIndex >= 0 && isShown(one))
+    thing?.focus()
+    return thing !== undefined
+  }
+  if (goIn()) return
+  panel.focus()
+  const coming = new MutationObserver(() => {
+    if (panel.ownerDocument.activeElement !== panel || goIn()) coming.disconnect()
+  })
+  coming.observe(panel, { childList: true, subtree: true })
 }
 
 function stopsIn(ancestor: Element): readonly HTMLElement[] {

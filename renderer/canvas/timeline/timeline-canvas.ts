@@ -1,6 +1,8 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import { frameLoop, type FramePainter } from '../frame-loop.ts'
+import type { Picture } from '../picture.ts'
 import { sizedContext } from '../scrolling-canvas.ts'
+import type { PictureWords } from '../titled-picture.ts'
 import type { TimeRange } from './time-scale.ts'
 import {
   fixedBottomPx,
@@ -13,6 +15,7 @@ import {
   rulerPx as designedRulerPx,
 } from './timeline-layout.ts'
 import { paintTimeline } from './timeline-painter.ts'
+import { timelinePicture } from './timeline-picture.ts'
 import type { TimelinePainting } from './timeline-painting.ts'
 import { type TimelinePoint, TimelinePointer, type TimelinePointerTarget } from './timeline-pointer.ts'
 import { clampedStretch, isSameStretch } from './timeline-view.ts'
@@ -166,6 +169,12 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     return this.#pointer.cancel()
   }
 
+  /** What is seen as a picture of its own; null: there is nothing. */
+  picture(words: PictureWords, nameOf: (row: TimelineRow) => string): Picture | null {
+    const { geometry } = this
+    return geometry === null ? null : timelinePicture(this.#paintingOf(geometry), nameOf, words)
+  }
+
   invalidate(): void {
     this.#inLoop ??= frameLoop.add(this)
   }
@@ -174,13 +183,7 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     if (this.#zoom !== null) this.#zoom.startMs ??= nowMs
     const geometry = this.#geometryAt(nowMs)
     const context = geometry === null ? null : sizedContext(this.#canvas, this.#size.widthPx, this.#size.heightPx)
-    if (geometry !== null && context !== null) {
-      const { bins, theme, pauses, losses, marks } = this.#scene!
-      const { selected, selectedText } = this
-      const cursorMs = this.#hoverMs ?? this.#cursor?.timeMs ?? null
-      const cursor = { cursorMs, cursorRow: this.#cursor?.row ?? null }
-      paintTimeline(context, { geometry, bins, theme, pauses, losses, marks, selected, selectedText, ...cursor })
-    }
+    if (geometry !== null && context !== null) paintTimeline(context, this.#paintingOf(geometry))
     if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return
     this.#zoom = null
     this.#rest()
@@ -192,6 +195,14 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     this.#pointer.dispose()
     this.#scroller.removeEventListener('scroll', this.#onScroll)
     this.#canvas.remove()
+  }
+
+  #paintingOf(geometry: TimelineGeometry): TimelinePainting {
+    const { bins, theme, pauses, losses, marks } = this.#scene!
+    const { selected, selectedText } = this
+    const cursorMs = this.#hoverMs ?? this.#cursor?.timeMs ?? null
+    const cursor = { cursorMs, cursorRow: this.#cursor?.row ?? null }
+    return { geometry, bins, theme, pauses, losses, marks, selected, selectedText, ...cursor }
   }
 
   #geometryAt(nowMs: number): TimelineGeometry | null {

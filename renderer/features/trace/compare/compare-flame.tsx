@@ -1,8 +1,9 @@
-import { ZoomOut } from 'lucide-react'
+import { ImageDown, ZoomOut } from 'lucide-react'
 import { childrenOf } from '../../../canvas/flame/flame-moves.ts'
+import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
-import { MenuAt, type MenuEntry } from '../../../ui/overlay/menu.tsx'
+import { Menu, MenuAt, type MenuEntry } from '../../../ui/overlay/menu.tsx'
 import { copyStack } from '../flame/flame-entries.ts'
 import { takeKey } from '../flame/flame-keys.ts'
 import flameStyles from '../flame/flame-tab.module.css'
@@ -30,7 +31,13 @@ interface CompareFlameProps {
 export function CompareFlame({ boxes, unit, rootLabel }: CompareFlameProps) {
   const { attach, ...state } = useCompareFlame(boxes, rootLabel)
   const { rowStarts, hover, menu, palette, isZoomed } = state
-  const { target, setSearch } = useTraceView()
+  const { target, baseline, setSearch } = useTraceView()
+  const pictureOf = () =>
+    state.canvas?.picture({
+      title: compareLabels.flame.pictureTitle(baseline?.name ?? '', target.name),
+      subtitle: compareLabels.flame.pictureSubtitle(unitWords[unit].sign),
+      name: `${target.name}-compared`,
+    }) ?? null
   const entriesOf = useFrameEntries()
   const wordsOf = (box: number): string => {
     const name = box === 0 ? rootLabel : functionOf(boxes, box).name
@@ -73,6 +80,11 @@ export function CompareFlame({ boxes, unit, rootLabel }: CompareFlameProps) {
           />
         )}
         <ChangeLegend palette={palette} />
+        <Menu
+          align="end"
+          trigger={<IconButton icon={ImageDown} label={compareLabels.flame.picture} size="small" />}
+          entries={pictureEntries('flame-graph', pictureOf)}
+        />
       </div>
       <FlameTree
         label={compareLabels.flame.differentialFlameGraph}

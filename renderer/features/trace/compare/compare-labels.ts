@@ -38,6 +38,9 @@ export const compareLabels = {
     differentialFlameGraph: 'Differential flame graph',
     nothingToShow: 'Nothing to show',
     noSamples: 'No samples are selected.',
+    picture: 'Picture of the differential flame graph',
+    pictureTitle: (a: string, b: string) => `${b}, compared with ${a}`,
+    pictureSubtitle: (unit: string) => `A → B in ${unit}`,
   },
   panes: {
     heightFlameGraph: 'Height of the flame graph',

@@ -1,11 +1,16 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
+import type { Picture } from '../../../canvas/picture.ts'
+import type { TimelineRow } from '../../../canvas/timeline/timeline-layout.ts'
 import type { TraceThreadOrder, TraceTimeline } from '../../../../shared/model/trace/trace-timeline.ts'
+import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { countersWithRows } from './timeline-rows.ts'
-import { trackWords } from './timeline-words.ts'
+import { rangeText } from '../view/selection-words.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { rowName, trackWords } from './timeline-words.ts'
 import styles from './timeline.module.css'
 import type { TimelineOptions } from './timeline-options.ts'
 import type { TimelineState } from './use-timeline.ts'
@@ -22,6 +27,7 @@ const samplesHint = timelineLabels.corner.samplesHint
 /** What the timeline shows, above the names of its rows. */
 export function TimelineCorner({ state, options, onChange }: CornerProps) {
   const [isSearching, setSearching] = useState(false)
+  const { name } = useTraceView().target
   const hasField = isSearching || options.search !== ''
   const hasSamples = state.timeline?.allThreadCount !== 0
   return (
@@ -65,7 +71,7 @@ export function TimelineCorner({ state, options, onChange }: CornerProps) {
         }}
       />
       <Menu
-        entries={timelineEntries(state, options, onChange)}
+        entries={timelineEntries(name, state, options, onChange)}
         trigger={
           <IconButton
             icon={SlidersHorizontal}
@@ -86,6 +92,7 @@ const orderOptions: readonly { readonly value: TraceThreadOrder; readonly label:
 ]
 
 function timelineEntries(
+  name: string,
   state: TimelineState,
   options: TimelineOptions,
   onChange: (options: TimelineOptions) => void,
@@ -149,7 +156,26 @@ function timelineEntries(
       run: state.zoomToSelection,
     },
     { kind: 'item', label: timelineLabels.corner.zoomToAll, run: () => state.goTo(state.extent) },
+    { kind: 'separator' },
+    {
+      kind: 'submenu',
+      label: timelineLabels.corner.picture,
+      entries: pictureEntries('timeline', () => pictureOf(state, name)),
+    },
   ]
+}
+
+function pictureOf({ canvas, stretch, rowOf }: TimelineState, name: string): Picture | null {
+  const words = {
+    title: name,
+    subtitle: timelineLabels.corner.pictureSubtitle(rangeText(stretch)),
+    name: `${name}-timeline`,
+  }
+  const nameOf = ({ key }: TimelineRow): string => {
+    const row = rowOf(key)
+    return row === null ? '' : rowName(row.subject)
+  }
+  return canvas?.picture(words, nameOf) ?? null
 }
 
 function tracksOf(

@@ -19,6 +19,8 @@ export const timelineLabels = {
     zoomOut: 'Zoom out',
     zoomToRange: 'Zoom to the selected range',
     zoomToAll: 'Zoom to the whole recording',
+    picture: 'Picture',
+    pictureSubtitle: (range: string) => `Timeline, ${range}`,
     gc: 'GC',
     counter: (name: string) => `counter ${name}`,
   },
