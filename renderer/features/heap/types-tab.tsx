@@ -50,7 +50,7 @@ function generationColumns(
               id: generation,
               title: heapLabels.types.generations[generation],
               hint: heapLabels.types.generationHints[generation],
-              width: 80,
+              width: 70,
               minWidth: 68,
               dropBelow: 1260,
               isSortable: true,
@@ -112,7 +112,8 @@ export function TypesTab() {
           {
             ...textColumn({ id: 'module', title: heapLabels.types.module }, (index) => row(index)?.module ?? ''),
             align: 'start' as const,
-            width: 190,
+            // Names need the room more; the module is in the pane of the type as well.
+            width: 130,
             minWidth: 80,
             dropBelow: 1000,
             isSortable: true,
@@ -129,7 +130,7 @@ export function TypesTab() {
     {
       id: 'bar',
       title: '',
-      width: 96,
+      width: 72,
       minWidth: 48,
       dropBelow: 820,
       render: (index) => <RetainedBar row={row(index)} whole={summary.objectBytes} />,
