@@ -20,6 +20,12 @@ function isInsideOverlay(target: EventTarget | null, selector: string): boolean 
 /** Popups that fade out after they were closed carry this mark (Base UI) and still hold the focus. */
 const leavingPopup = '[data-closed]'
 
+/** A button that is disabled and keeps the focus refuses every key (Base UI), also those it has no use for. */
+function isTaken({ defaultPrevented, key, target }: KeyboardEvent): boolean {
+  const isRefused = key !== 'Enter' && key !== ' ' && isInsideOverlay(target, 'button[aria-disabled="true"]')
+  return defaultPrevented && !isRefused
+}
+
 /** Returns the way to stop listening. Handlers nearer to the target come first: what they prevented is not run again. */
 export function listenForKeys(window: Window, registry: CommandRegistry): () => void {
   const runFor = (event: KeyboardEvent, isTyping: boolean) => {
@@ -44,7 +50,7 @@ export function listenForKeys(window: Window, registry: CommandRegistry): () => 
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Stopping at the window does not keep the event from the window's own listeners.
-    if (event.defaultPrevented || isInsideOverlay(event.target, leavingPopup)) return
+    if (isTaken(event) || isInsideOverlay(event.target, leavingPopup)) return
     if (isInsideOverlay(event.target, '[role="dialog"],[role="alertdialog"]')) return
     // A focused button or switch takes Space for itself.
     if (event.key === ' ' && event.target instanceof HTMLElement && takesSpace(event.target)) return

@@ -98,6 +98,17 @@ describe('listenForKeys', () => {
     stop()
   })
 
+  it('runs commands while a disabled button has the focus, which refuses every key', () => {
+    const { mark, palette, stop } = setUp()
+    document.body.innerHTML = '<button aria-disabled="true">x</button>'
+    const button = document.querySelector('button')!
+    button.addEventListener('keydown', (event) => event.preventDefault())
+    type(button, 'm')
+    type(button, 'k', { ctrlKey: true })
+    expect([mark.run, palette.run].map((run) => vi.mocked(run).mock.calls.length)).toEqual([1, 1])
+    stop()
+  })
+
   it('gives keys to the page while a dialog that was closed still fades out', () => {
     const { mark, stop } = setUp()
     document.body.innerHTML = '<div role="dialog" data-closed=""><input type="text"></div>'

@@ -35,7 +35,7 @@ afterEach(() => {
 
 it('goes to the neighbor of what was removed by a key', () => {
   show(`<main><div role="toolbar"><button id="a" data-at="0 0"></button><button id="b" data-at="20 0"></button>
-    <input data-at="22 0"><button id="c" data-at="35 0"></button></div><button id="d" data-at="20 12"></button></main>`)
+    <input data-at="22 0"><button aria-disabled="true" data-at="24 0"></button><button id="c" data-at="35 0"></button></div><button id="d" data-at="20 12"></button></main>`)
   one('#b').focus()
   key()
   lose(one('#b'), (element) => element.remove())

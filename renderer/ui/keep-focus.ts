@@ -12,6 +12,7 @@ const mainThings = '[role="grid"],[role="treegrid"],[role="tree"],[role="applica
 const stops = 'button,a[href],select,[tabindex]'
 /** A table or a canvas of its own has keys of its own; a field would take the keys that are meant for the page. */
 const fields = 'input,textarea,[role="combobox"],[contenteditable="true"]'
+const disabled = ':disabled,[aria-disabled="true"]'
 const everything = 'main,body'
 const panes = '[role="tabpanel"]'
 /** Rows lie closer together than columns. */
@@ -110,7 +111,7 @@ function enter(panel: HTMLElement): void {
 
 function stopsIn(ancestor: Element): readonly HTMLElement[] {
   return [...ancestor.querySelectorAll<HTMLElement>(stops)].filter(
-    (one) => one.tabIndex >= 0 && !one.matches(fields) && !one.matches(':disabled') && isShown(one),
+    (one) => one.tabIndex >= 0 && !one.matches(fields) && !one.matches(disabled) && isShown(one),
   )
 }
 
