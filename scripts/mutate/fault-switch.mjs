@@ -4,10 +4,16 @@
 export class FaultSwitch {
   /** The fault that is on, -1 for none. */
   active = -1
-  /** @type {Uint32Array | null} how often each place was come by; null outside of the run that counts */
-  counts = null
+  /** Whether somebody wants to know which places are come by. */
+  counts = false
+  #counters
   #hits = 0
   #hitLimit = 0
+
+  /** @param {number} count of all faults */
+  constructor(count) {
+    this.#counters = new Uint32Array(count)
+  }
 
   /**
    * @param {number} fault
@@ -29,9 +35,24 @@ export class FaultSwitch {
     return true
   }
 
+  startCounting() {
+    this.#counters.fill(0)
+    this.counts = true
+  }
+
+  /** @returns {ReadonlyMap<number, number>} how often each place was come by, without those that were not */
+  stopCounting() {
+    this.counts = false
+    /** @type {Map<number, number>} */
+    const hits = new Map()
+    this.#counters.forEach((count, fault) => {
+      if (count > 0) hits.set(fault, count)
+    })
+    return hits
+  }
+
   /** @param {...number} faults */
   cover(...faults) {
-    const { counts } = this
-    if (counts !== null) for (const fault of faults) counts[fault] = (counts[fault] ?? 0) + 1
+    for (const fault of faults) this.#counters[fault] = (this.#counters[fault] ?? 0) + 1
   }
 }

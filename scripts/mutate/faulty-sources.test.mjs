@@ -13,19 +13,23 @@ test('every fault of a source has a switch of ours, and none of Stryker’s is l
 })
 
 test('a fault that makes a loop run without end throws after a hundred times the usual', () => {
-  const faults = new FaultSwitch()
+  const faults = new FaultSwitch(9)
   faults.turnOn(3, 50)
-  for (let hit = 0; hit < 6000; hit += 1) expect(faults.hit()).toBe(true)
+  for (let hit = 0; hit < 6000; hit += 1) faults.hit()
   expect(() => faults.hit()).toThrow('without end')
   faults.turnOn(4, 50)
   expect(faults.hit()).toBe(true)
 })
 
-test('places are counted only while a test is watched', () => {
-  const faults = new FaultSwitch()
-  faults.cover(1)
-  faults.counts = new Uint32Array(3)
-  faults.cover(1, 2)
+test('places are counted from each start anew', () => {
+  const faults = new FaultSwitch(3)
+  faults.startCounting()
+  faults.cover(0, 2)
   faults.cover(2)
-  expect([...faults.counts]).toEqual([0, 1, 2])
+  expect([...faults.stopCounting()]).toEqual([
+    [0, 1],
+    [2, 2],
+  ])
+  faults.startCounting()
+  expect(faults.stopCounting().size).toBe(0)
 })

@@ -3,12 +3,18 @@ import fs from 'node:fs'
 /**
  * What a run of faults writes as it goes, a line each: when a fault ends the process, the next one goes on from here.
  *
- * @typedef {{ readonly file: string, readonly start: number }} Started a fault is on, and the tests of this file that come by it begin
- * @typedef {{ readonly file: string, readonly fault: number, readonly isNoticed: boolean, readonly how: string }} Judged by the tests of one file
- * @typedef {{ readonly file: string, readonly covers: readonly number[], readonly loads: readonly number[] }} Covered by tests; by reading modules
- * @typedef {{ readonly file: string, readonly ended: true }} Ended every fault that the tests of the file come by is judged
+ * @typedef {object} Survey which tests of a file come by which faults
+ * @property {string} file
+ * @property {readonly number[]} loads come by in the first run, which reads modules
+ * @property {Readonly<Record<number, number>>} hits how often a fault is come by
+ * @property {readonly number[]} around come by before or between the tests
+ * @property {readonly { readonly id: string, readonly ms: number, readonly faults: readonly number[] }[]} tests
+ *
  * @typedef {{ readonly file: string, readonly problem: string }} Unusable the file fails without a fault
- * @typedef {Started | Judged | Covered | Ended | Unusable} Entry
+ * @typedef {{ readonly start: number }} Started this fault is on
+ * @typedef {{ readonly fault: number, readonly isNoticed: boolean, readonly how: string }} Judged
+ * @typedef {{ readonly end: true }} Ended every fault that a test comes by is judged
+ * @typedef {Survey | Unusable | Started | Judged | Ended} Entry
  */
 
 /**
@@ -25,48 +31,60 @@ export function note(journal, entry) {
  */
 export function readJournal(journal) {
   if (!fs.existsSync(journal)) return []
-  const lines = fs.readFileSync(journal, 'utf8').split('\n')
-  // A process that is killed may leave half a line.
-  return lines.slice(0, -1).flatMap((line) => (line.endsWith('}') ? [/** @type {Entry} */ (JSON.parse(line))] : []))
+  const lines = fs.readFileSync(journal, 'utf8').split('\n').slice(0, -1)
+  return lines.map((line) => /** @type {Entry} */ (JSON.parse(line)))
+}
+
+/**
+ * What a process that was killed has left.
+ *
+ * @param {string} journal
+ */
+export function dropHalfLine(journal) {
+  if (!fs.existsSync(journal)) return
+  const text = fs.readFileSync(journal)
+  fs.truncateSync(journal, text.lastIndexOf('\n') + 1)
 }
 
 /**
  * The fault that was on when the process ended in the midst of it.
  *
  * @param {readonly Entry[]} entries
- * @returns {{ readonly file: string, readonly fault: number } | null}
+ * @returns {number | null}
  */
 export function unfinished(entries) {
   const last = entries.at(-1)
-  return last !== undefined && 'start' in last ? { file: last.file, fault: last.start } : null
+  return last !== undefined && 'start' in last ? last.start : null
 }
 
 /**
  * @param {readonly Entry[]} entries
  * @returns {ReadonlySet<number>}
  */
-export function noticedFaults(entries) {
-  return new Set(entries.flatMap((entry) => ('fault' in entry && entry.isNoticed ? [entry.fault] : [])))
+export function judgedFaults(entries) {
+  return new Set(entries.flatMap((entry) => ('fault' in entry ? [entry.fault] : [])))
 }
 
 /**
  * @param {readonly Entry[]} entries
- * @returns {readonly string[]} test files
+ * @returns {readonly string[]} test files, with those that cannot judge
  */
-export function endedFiles(entries) {
-  return entries.flatMap((entry) => ('ended' in entry || 'problem' in entry ? [entry.file] : []))
+export function surveyedFiles(entries) {
+  return entries.flatMap((entry) => ('file' in entry ? [entry.file] : []))
 }
 
 /**
- * What became of a fault: noticed by one file, come by and noticed by none, come by only while modules are read, or never.
+ * What became of a fault: noticed, come by and not noticed, come by only while modules are read, or never.
  *
  * @param {readonly Entry[]} entries
  * @returns {(fault: number) => 'Killed' | 'Survived' | 'Ignored' | 'NoCoverage'}
  */
 export function verdicts(entries) {
-  const noticed = noticedFaults(entries)
-  const covered = new Set(entries.flatMap((entry) => ('covers' in entry ? entry.covers : [])))
-  const loaded = new Set(entries.flatMap((entry) => ('covers' in entry ? entry.loads : [])))
-  return (fault) =>
-    noticed.has(fault) ? 'Killed' : covered.has(fault) ? 'Survived' : loaded.has(fault) ? 'Ignored' : 'NoCoverage'
+  const isNoticed = new Map(entries.flatMap((entry) => ('fault' in entry ? [[entry.fault, entry.isNoticed]] : [])))
+  const loaded = new Set(entries.flatMap((entry) => ('loads' in entry ? entry.loads : [])))
+  return (fault) => {
+    const verdict = isNoticed.get(fault)
+    if (verdict === undefined) return loaded.has(fault) ? 'Ignored' : 'NoCoverage'
+    return verdict ? 'Killed' : 'Survived'
+  }
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { projectCache, root } from '../setup/paths.mjs'
 import { say, SetupError } from '../setup/report.mjs'
 import { writeFaults } from './faulty-sources.mjs'
-import { endedFiles, note, readJournal, unfinished, verdicts } from './journal.mjs'
+import { dropHalfLine, note, readJournal, unfinished, verdicts } from './journal.mjs'
 import { findRefusedByTypes } from './refused-by-types.mjs'
 
 /** @typedef {import('./refused-by-types.mjs').Fault} Fault */
@@ -59,11 +59,12 @@ export async function tryFaults({ mutated, part, oneIn, from }) {
     JSON.stringify({
       faults: tried.map(({ id }) => Number(id)),
       count,
+      tests: judgesIn(mutated.folder),
       journal,
       ownModules: mutated.needsOwnModules === true,
     }),
   )
-  await runToTheEnd({ mutated, tree, journal, plan })
+  await runToTheEnd({ tree, journal, plan })
   const entries = readJournal(journal)
   for (const entry of entries) if ('problem' in entry) say(`not a judge: ${entry.file}: ${entry.problem}`)
   const verdictOf = verdicts(entries)
@@ -74,42 +75,35 @@ export async function tryFaults({ mutated, part, oneIn, from }) {
 /**
  * A fault may end the process or keep it busy for ever. Then it is noticed, and another process goes on behind it.
  *
- * @param {{ mutated: import('./folders.mjs').MutatedFolder, tree: string, journal: string, plan: string }} run
+ * @param {{ readonly tree: string, readonly journal: string, readonly plan: string }} run
  */
-async function runToTheEnd({ mutated, tree, journal, plan }) {
+async function runToTheEnd({ tree, journal, plan }) {
   for (;;) {
     const before = readJournal(journal).length
-    const { output } = await runOnce({ mutated, tree, journal, plan })
+    // oxlint-disable-next-line no-await-in-loop -- the next process goes on where this one ended
+    const output = await runOnce({ tree, journal, plan })
+    dropHalfLine(journal)
     const entries = readJournal(journal)
-    const broken = unfinished(entries)
-    if (broken === null && endedFiles(entries).length > 0 && entries.length === before) return
-    if (broken !== null) note(journal, { ...broken, isNoticed: true, how: 'the tests did not come to an end' })
+    if (entries.some((entry) => 'end' in entry)) return
+    const fault = unfinished(entries)
+    if (fault !== null) note(journal, { fault, isNoticed: true, how: 'the tests did not come to an end' })
     else if (entries.length === before) throw new SetupError(`The tests did not start:\n${output}`)
   }
 }
 
 /**
- * @param {{ mutated: import('./folders.mjs').MutatedFolder, tree: string, journal: string, plan: string }} run
- * @returns {Promise<{ output: string }>}
+ * @param {{ readonly tree: string, readonly journal: string, readonly plan: string }} run
+ * @returns {Promise<string>} the end of what it wrote
  */
-function runOnce({ mutated, tree, journal, plan }) {
+function runOnce({ tree, journal, plan }) {
   return new Promise((resolve) => {
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-    const child = spawn(
-      process.execPath,
-      [vitest, 'run', '--config', path.join(tree, 'scripts/mutate/vitest.config.mjs')],
-      {
-        cwd: tree,
-        env: {
-          ...process.env,
-          PIPESCOPE_MUTATE_TESTS: mutated.folder,
-          PIPESCOPE_MUTATE_DONE: endedFiles(readJournal(journal)).join(','),
-          PIPESCOPE_MUTATE_OWN_MODULES: mutated.needsOwnModules === true ? '1' : '0',
-          PIPESCOPE_MUTATE_PLAN: plan,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
+    const config = path.join(tree, 'scripts/mutate/vitest.config.mjs')
+    const child = spawn(process.execPath, [vitest, 'run', '--config', config], {
+      cwd: tree,
+      env: { ...process.env, PIPESCOPE_MUTATE_PLAN: plan },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     const take = (/** @type {string} */ text) => (output = (output + text).slice(-5000))
     child.stdout.setEncoding('utf8').on('data', take)
@@ -124,9 +118,26 @@ function runOnce({ mutated, tree, journal, plan }) {
     }, 1000)
     child.on('close', () => {
       clearInterval(watch)
-      resolve({ output })
+      resolve(output)
     })
   })
+}
+
+/**
+ * @param {string} folder
+ * @returns {readonly string[]} its unit tests, from the root
+ */
+function judgesIn(folder) {
+  return filesIn(folder).filter((file) => file.endsWith('.test.ts') && !file.endsWith('.live.test.ts'))
+}
+
+/**
+ * @param {string} folder
+ * @returns {readonly string[]} from the root
+ */
+function filesIn(folder) {
+  const names = fs.readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+  return names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`).toSorted()
 }
 
 /**
@@ -135,11 +146,7 @@ function runOnce({ mutated, tree, journal, plan }) {
  */
 function sourcesIn(part) {
   if (part.endsWith('.ts')) return [part]
-  return fs
-    .readdirSync(path.join(root, part), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${part}/${name.replaceAll('\\', '/')}`)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('/testing/'))
-    .toSorted()
+  return filesIn(part).filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('/testing/'))
 }
 
 /**

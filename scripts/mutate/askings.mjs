@@ -1,0 +1,53 @@
+/**
+ * @typedef {object} Asking tests of a file that come by a fault
+ * @property {string} file
+ * @property {readonly string[]} tests
+ * @property {number} hits how often they come by
+ * @property {number} totalMs
+ * @property {number} limitMs how long one of them may take with the fault
+ *
+ * @typedef {import('./journal.mjs').Survey} Survey
+ */
+
+/** A test that takes longer than this is asked by itself, when the others have noticed nothing. In ms. */
+const slowMs = 200
+
+/**
+ * Whom to ask about each fault, the fastest tests first: most faults are noticed by the tests beside them, in milliseconds.
+ *
+ * @param {readonly Survey[]} surveys
+ * @returns {ReadonlyMap<number, readonly Asking[]>} in the order of the faults
+ */
+export function askingsByFault(surveys) {
+  /** @type {Map<number, Asking[]>} */
+  const all = new Map()
+  for (const { file, tests, around, hits } of surveys) {
+    const isAround = new Set(around)
+    /** @type {Map<number, Survey['tests'][number][]>} */
+    const coming = new Map(around.map((fault) => [fault, [...tests]]))
+    for (const test of tests) {
+      for (const fault of test.faults) if (!isAround.has(fault)) coming.set(fault, [...(coming.get(fault) ?? []), test])
+    }
+    for (const [fault, own] of coming) {
+      const groups = [
+        own.filter(({ ms }) => ms <= slowMs),
+        ...own.filter(({ ms }) => ms > slowMs).map((test) => [test]),
+      ]
+      const askings = groups
+        .filter((group) => group.length > 0)
+        .map((group) => ({
+          file,
+          tests: group.map(({ id }) => id),
+          hits: hits[fault] ?? 0,
+          totalMs: group.reduce((sum, { ms }) => sum + ms, 0),
+          limitMs: Math.max(1500, 10 * Math.max(...group.map(({ ms }) => ms))),
+        }))
+      all.set(fault, [...(all.get(fault) ?? []), ...askings])
+    }
+  }
+  const sorted = [...all].map(
+    ([fault, askings]) =>
+      /** @type {const} */ ([fault, askings.toSorted((left, right) => left.totalMs - right.totalMs)]),
+  )
+  return new Map(sorted.toSorted(([left], [right]) => left - right))
+}

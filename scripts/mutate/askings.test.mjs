@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { askingsByFault } from './askings.mjs'
+
+/** @param {string} id @param {number} ms @param {readonly number[]} faults */
+const ran = (id, ms, faults) => ({ id, ms, faults })
+const survey = { file: 'a', loads: [], hits: { 1: 5 }, around: [] }
+
+test('only tests that come by a fault are asked about it, the fastest file first and a slow test by itself', () => {
+  const slowFile = { ...survey, tests: [ran('a1', 50, [1]), ran('a2', 900, [1, 2]), ran('a3', 10, [2])] }
+  const fastFile = { ...survey, file: 'b', tests: [ran('b1', 1, [1])] }
+  const askings = askingsByFault([slowFile, fastFile])
+  expect(askings.get(1)?.map(({ file, tests }) => [file, ...tests])).toEqual([
+    ['b', 'b1'],
+    ['a', 'a1'],
+    ['a', 'a2'],
+  ])
+  expect(askings.get(2)?.map(({ tests }) => tests)).toEqual([['a3'], ['a2']])
+  expect(askings.get(3)).toBeUndefined()
+})
+
+test('all tests of a file are asked about what is come by before or between them', () => {
+  const askings = askingsByFault([{ ...survey, around: [1], tests: [ran('a1', 1, [1]), ran('a2', 1, [])] }])
+  expect(askings.get(1)).toMatchObject([{ tests: ['a1', 'a2'], hits: 5 }])
+})
+
+test('a test gets ten times its usual time, and never less than a busy machine needs', () => {
+  const askings = askingsByFault([{ ...survey, tests: [ran('a1', 2, [1]), ran('a2', 900, [2])] }])
+  expect(askings.get(1)?.[0]?.limitMs).toBe(1500)
+  expect(askings.get(2)?.[0]?.limitMs).toBe(9000)
+})

@@ -1,0 +1,126 @@
+import path from 'node:path'
+import { startTests } from '@vitest/runner'
+import { getTests, hasFailed } from '@vitest/runner/utils'
+import { TestRunner, vi } from 'vitest'
+
+/** Promises that nobody waits for fail under a fault as well. */
+let strayFailures = 0
+process.on('unhandledRejection', () => (strayFailures += 1))
+process.on('uncaughtException', () => (strayFailures += 1))
+
+/** One test file, run again and again in this process. */
+export class FileOfTests {
+  #runner
+  #file
+  #path
+  #faultSwitch
+  #ownModules
+
+  /**
+   * @param {any} runner Vitest's, with all that belongs to its process
+   * @param {string} file from the root
+   * @param {import('./fault-switch.mjs').FaultSwitch} faultSwitch
+   * @param {boolean} ownModules
+   */
+  constructor(runner, file, faultSwitch, ownModules) {
+    this.#runner = runner
+    this.#file = file
+    this.#path = path.join(runner.config.root, file)
+    this.#faultSwitch = faultSwitch
+    this.#ownModules = ownModules
+  }
+
+  /**
+   * Which tests come by which faults. The first run also reads modules, and what that comes by is no test's doing.
+   *
+   * @param {ReadonlySet<number>} tried
+   * @returns {Promise<import('./journal.mjs').Survey | import('./journal.mjs').Unusable>}
+   */
+  async survey(tried) {
+    const counter = this.#faultSwitch
+    counter.startCounting()
+    const first = await this.run({})
+    const loads = [...counter.stopCounting().keys()].filter((fault) => tried.has(fault))
+    /** @type {Map<number, number>} */
+    const hits = new Map()
+    /** @type {Set<number>} */
+    const around = new Set()
+    /** @type {{ id: string, ms: number, faults: readonly number[] }[]} */
+    const tests = []
+    const take = () => {
+      const found = [...counter.stopCounting()].filter(([fault]) => tried.has(fault))
+      for (const [fault, count] of found) hits.set(fault, (hits.get(fault) ?? 0) + count)
+      counter.startCounting()
+      return found.map(([fault]) => fault)
+    }
+    counter.startCounting()
+    const second = await this.run({
+      beforeTest: () => take().forEach((fault) => around.add(fault)),
+      afterTest: (id, ms) => tests.push({ id, ms: Math.round(ms), faults: take() }),
+    })
+    take().forEach((fault) => around.add(fault))
+    counter.stopCounting()
+    const failure = first ?? second
+    if (failure !== null) return { file: this.#file, problem: `it fails without a fault: ${failure}` }
+    return { file: this.#file, loads, hits: Object.fromEntries(hits), around: [...around], tests }
+  }
+
+  /** Reads all modules anew at the next run. */
+  forgetModules() {
+    vi.resetModules()
+  }
+
+  /**
+   * @param {object} what
+   * @param {readonly string[]} [what.tests] all when left out
+   * @param {number} [what.limitMs] how long a test may take
+   * @param {() => void} [what.beforeTest]
+   * @param {(test: string, ms: number) => void} [what.afterTest]
+   * @returns {Promise<string | null>} what failed first
+   */
+  async run({ tests, limitMs = 60_000, beforeTest, afterTest }) {
+    const outer = this.#runner
+    if (this.#ownModules) vi.resetModules()
+    /** @type {string | null} */
+    let failure = null
+    strayFailures = 0
+    const inner = Object.assign(Object.create(outer), {
+      config: { ...outer.config, testTimeout: limitMs, hookTimeout: limitMs, retry: 0 },
+      cancel: undefined,
+      onCleanupWorkerContext: undefined,
+      importFile: (/** @type {string} */ filepath, /** @type {any} */ source) => {
+        const { evaluatedModules } = outer.workerState
+        for (const module of evaluatedModules.fileToModulesMap.get(filepath) ?? []) {
+          evaluatedModules.invalidateModule(module)
+        }
+        return TestRunner.prototype.importFile.call(outer, filepath, source)
+      },
+      onCollectStart: (/** @type {any} */ file) => TestRunner.prototype.onCollectStart.call(outer, file),
+      onCollected() {},
+      onTaskUpdate: async () => {},
+      onAfterRunFiles: () => TestRunner.prototype.onAfterRunFiles.call(outer),
+      async onBeforeRunTask(/** @type {any} */ test) {
+        if (failure !== null) test.mode = 'skip'
+        await TestRunner.prototype.onBeforeRunTask.call(outer, test)
+        beforeTest?.()
+      },
+      onAfterRunTask(/** @type {any} */ test) {
+        TestRunner.prototype.onAfterRunTask.call(outer, test)
+        if (test.result?.state === 'fail') failure ??= `${test.name}: ${test.result.errors?.[0]?.message}`
+        afterTest?.(test.id, test.result?.duration ?? 0)
+      },
+    })
+    const files = await startTests(
+      [{ filepath: this.#path, testIds: tests === undefined ? undefined : [...tests] }],
+      inner,
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    if (failure !== null) return failure
+    if (hasFailed(files)) return files[0]?.result?.errors?.[0]?.message ?? 'outside of a test'
+    if (strayFailures > 0) return 'a promise that nobody waits for'
+    const passed = getTests(files).filter((test) => test.result?.state === 'pass').length
+    return passed < (tests?.length ?? 0) ? 'a test is missing' : null
+  }
+}

@@ -1,0 +1,3 @@
+import { test } from 'vitest'
+
+test('the faults begin when this has ended (fault-runner.mjs)', () => {})
