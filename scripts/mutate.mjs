@@ -15,6 +15,7 @@ import { runScript, say, SetupError } from './setup/report.mjs'
  *   npm run mutate                            every folder of the list; takes an hour or more
  *   npm run mutate -- main/protocol           one folder, or a file or folder inside of it
  *   npm run mutate -- main/nettrace --one-in 10   every tenth fault, for a quick look; others with --from 1 to --from 9
+ *   npm run mutate -- main/nettrace --quick       without slow tests: what is noticed is a lower bound
  *
  * Ends with a table, one line of counts, and exit code 1 when a folder is below its least score. What survived is listed before, and
  * written to .cache/mutate/. docs/decisions/0320 says what counts and what does not.
@@ -22,10 +23,11 @@ import { runScript, say, SetupError } from './setup/report.mjs'
 await runScript(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'one-in': { type: 'string' }, from: { type: 'string' } },
+    options: { 'one-in': { type: 'string' }, from: { type: 'string' }, quick: { type: 'boolean' } },
   })
   const oneIn = Number(values['one-in'] ?? '1')
   const from = Number(values.from ?? '0')
+  const isQuick = values.quick === true
   if (!Number.isInteger(from) || from < 0) throw new SetupError('--from takes a number from 0 on.', 64)
   if (!Number.isInteger(oneIn) || oneIn < 1) throw new SetupError('--one-in takes a number from 1 on.', 64)
   const wanted = positionals.length > 0 ? positionals : mutatedFolders.map(({ folder }) => folder)
@@ -37,10 +39,10 @@ await runScript(async () => {
   const rows = []
   for (const { part, mutated, isPart } of jobs) {
     say(`\nFaults in ${part}, judged by the unit tests of ${mutated.folder}${oneIn > 1 ? `, one in ${oneIn}` : ''}`)
-    const results = await tryFaults({ mutated, part, oneIn, from })
+    const results = await tryFaults({ mutated, part, oneIn, from, isQuick })
     const score = scoreOf(results.map(asTried), acceptedIn(mutated.folder))
     report(part, score)
-    const isWhole = !isPart && oneIn === 1
+    const isWhole = !isPart && oneIn === 1 && !isQuick
     if (isWhole) for (const { file, code } of score.stale) say(`no longer a survivor: ${file}: ${code}`)
     rows.push({
       name: part,

@@ -1,5 +1,5 @@
 import { assert, bigInt, property, string } from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { ByteBuilder } from '../../shared/base/byte-builder.ts'
 import { ByteCursor, utf16Text, utf8Text } from './byte-cursor.ts'
 import { readLongVarint32, readLongVarint64, varintEnd, varintHigh, varintLow } from './varint.ts'
@@ -52,6 +52,11 @@ describe('a cursor', () => {
     other.skip(2)
     expect([other.isExhausted, other.remaining]).toEqual([true, 0])
   })
+})
+
+test('a cursor that has no bytes yet is not beyond their end', () => {
+  const cursor = new ByteCursor()
+  expect([cursor.isExhausted, cursor.remaining, cursor.bytes.length]).toEqual([false, 0, 0])
 })
 
 describe('a number of variable length', () => {
@@ -128,6 +133,10 @@ describe('a text', () => {
     expect([short.text(2), short.u8()]).toEqual(['hi', 9])
     const cut = new ByteCursor(bytes.subarray(0, bytes.length - 2))
     expect([cut.text(100), cut.isExhausted, cut.remaining]).toEqual(['', true, 0])
+    // Its zero has to be inside of what may be read.
+    const half = new ByteCursor()
+    half.reset(Uint8Array.of(0x61, 0, 0, 0), 0, 3)
+    expect([half.text(9), half.isExhausted, half.remaining]).toEqual(['', true, 0])
     // A zero byte in the middle of two units is no end.
     expect(cursorOf(0x01, 0, 0, 0x01, 0, 0).text(9)).toBe('\u0001\u0100')
   })
@@ -153,6 +162,10 @@ describe('a text', () => {
     const damaged: readonly (readonly number[])[] = [
       [0x61, 0xff, 0x62],
       [0xc1, 0x80],
+      [0xc2, 0xa2],
+      [0xdf, 0xbf],
+      [0xef, 0xbf, 0xbd],
+      [0xf5, 0x80, 0x80, 0x80],
       [0xc3],
       [0xe0, 0x80, 0x80],
       [0xe0, 0xa0, 0x80],

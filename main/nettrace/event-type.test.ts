@@ -151,6 +151,15 @@ describe('what follows the fields of an event', () => {
     expect(type).toMatchObject({ opcode: 6, isOpaque: false })
   })
 
+  test('says nothing about fields that were not understood: what stands there may be anything', () => {
+    const content = namedList(named('x', typeCodes.byte))
+    const behindBadCount = (builder: ByteBuilder) => builder.i32(-1).i32(content.length).u8(2).bytes(content)
+    expect(fieldsOf(behindBadCount)).toBeNull()
+    const behindBadTag = (builder: ByteBuilder) =>
+      tag(9, new Uint8Array(0), -1)(builder).i32(content.length).u8(2).bytes(content)
+    expect(fieldsOf(behindBadTag)).toBeNull()
+  })
+
   test('has no less than no bytes, and none behind its end', () => {
     const content = namedList(named('x', typeCodes.byte))
     expect(fieldsOf(tag(2, content))).toEqual([field('x', typeCodes.byte)])

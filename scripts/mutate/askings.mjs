@@ -9,16 +9,17 @@
  * @typedef {import('./journal.mjs').Survey} Survey
  */
 
-/** A test that takes longer than this is asked by itself, when the others have noticed nothing. In ms. */
-const slowMs = 200
+/** A test that takes longer than this is asked by itself, when the others have noticed nothing, and not at all for a quick look. In ms. */
+const slowMs = 300
 
 /**
  * Whom to ask about each fault, the fastest tests first: most faults are noticed by the tests beside them, in milliseconds.
  *
  * @param {readonly Survey[]} surveys
+ * @param {boolean} isQuick leaves slow tests out: then the faults that are noticed are a lower bound
  * @returns {ReadonlyMap<number, readonly Asking[]>} in the order of the faults
  */
-export function askingsByFault(surveys) {
+export function askingsByFault(surveys, isQuick) {
   /** @type {Map<number, Asking[]>} */
   const all = new Map()
   for (const { file, tests, around, hits } of surveys) {
@@ -29,10 +30,8 @@ export function askingsByFault(surveys) {
       for (const fault of test.faults) if (!isAround.has(fault)) coming.set(fault, [...(coming.get(fault) ?? []), test])
     }
     for (const [fault, own] of coming) {
-      const groups = [
-        own.filter(({ ms }) => ms <= slowMs),
-        ...own.filter(({ ms }) => ms > slowMs).map((test) => [test]),
-      ]
+      const slow = isQuick ? [] : own.filter(({ ms }) => ms > slowMs)
+      const groups = [own.filter(({ ms }) => ms <= slowMs), ...slow.map((test) => [test])]
       const askings = groups
         .filter((group) => group.length > 0)
         .map((group) => ({
@@ -42,6 +41,7 @@ export function askingsByFault(surveys) {
           totalMs: group.reduce((sum, { ms }) => sum + ms, 0),
           limitMs: Math.max(1500, 10 * Math.max(...group.map(({ ms }) => ms))),
         }))
+      // A fault that only slow tests come by keeps its place with nobody to ask.
       all.set(fault, [...(all.get(fault) ?? []), ...askings])
     }
   }

@@ -8,7 +8,7 @@ const survey = { file: 'a', loads: [], hits: { 1: 5 }, around: [] }
 test('only tests that come by a fault are asked about it, the fastest file first and a slow test by itself', () => {
   const slowFile = { ...survey, tests: [ran('a1', 50, [1]), ran('a2', 900, [1, 2]), ran('a3', 10, [2])] }
   const fastFile = { ...survey, file: 'b', tests: [ran('b1', 1, [1])] }
-  const askings = askingsByFault([slowFile, fastFile])
+  const askings = askingsByFault([slowFile, fastFile], false)
   expect(askings.get(1)?.map(({ file, tests }) => [file, ...tests])).toEqual([
     ['b', 'b1'],
     ['a', 'a1'],
@@ -19,12 +19,18 @@ test('only tests that come by a fault are asked about it, the fastest file first
 })
 
 test('all tests of a file are asked about what is come by before or between them', () => {
-  const askings = askingsByFault([{ ...survey, around: [1], tests: [ran('a1', 1, [1]), ran('a2', 1, [])] }])
+  const askings = askingsByFault([{ ...survey, around: [1], tests: [ran('a1', 1, [1]), ran('a2', 1, [])] }], false)
   expect(askings.get(1)).toMatchObject([{ tests: ['a1', 'a2'], hits: 5 }])
 })
 
 test('a test gets ten times its usual time, and never less than a busy machine needs', () => {
-  const askings = askingsByFault([{ ...survey, tests: [ran('a1', 2, [1]), ran('a2', 900, [2])] }])
+  const askings = askingsByFault([{ ...survey, tests: [ran('a1', 2, [1]), ran('a2', 900, [2])] }], false)
   expect(askings.get(1)?.[0]?.limitMs).toBe(1500)
   expect(askings.get(2)?.[0]?.limitMs).toBe(9000)
+})
+
+test('for a quick look slow tests are left out, and a fault that only they come by survives', () => {
+  const askings = askingsByFault([{ ...survey, tests: [ran('a1', 5, [1]), ran('a2', 900, [1, 2])] }], true)
+  expect(askings.get(1)?.map(({ tests }) => tests)).toEqual([['a1']])
+  expect(askings.get(2)).toEqual([])
 })

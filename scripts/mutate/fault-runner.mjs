@@ -11,6 +11,7 @@ import { judgedFaults, note, readJournal, surveyedFiles } from './journal.mjs'
  * @property {number} count of the faults in the sources, tried or not
  * @property {readonly string[]} tests the files that judge
  * @property {string} journal
+ * @property {boolean} isQuick asks no slow tests
  * @property {boolean} ownModules every run of a file reads all modules anew
  *
  * @typedef {import('./askings.mjs').Asking} Asking
@@ -46,7 +47,10 @@ export default class FaultRunner extends TestRunner {
     }
     const entries = readJournal(plan.journal)
     const known = judgedFaults(entries)
-    const askings = askingsByFault(entries.flatMap((entry) => ('tests' in entry ? [entry] : [])))
+    const askings = askingsByFault(
+      entries.flatMap((entry) => ('tests' in entry ? [entry] : [])),
+      plan.isQuick,
+    )
     for (const [fault, asked] of askings) {
       // oxlint-disable-next-line no-await-in-loop -- one fault at a time
       if (!known.has(fault)) await judge(fault, asked, files)

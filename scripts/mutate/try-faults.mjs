@@ -26,7 +26,7 @@ const notCopied = new Set([
 ])
 
 /** How long a run may say nothing before its fault is taken for one without end. */
-const silenceMs = 60_000
+const silenceMs = 30_000
 
 /**
  * Puts one fault after another into a copy of the sources and runs the unit tests that come by the place.
@@ -36,9 +36,10 @@ const silenceMs = 60_000
  * @param {string} what.part the file or folder to mutate
  * @param {number} what.oneIn
  * @param {number} what.from the first of them
+ * @param {boolean} what.isQuick asks no slow tests
  * @returns {Promise<readonly (Fault & { readonly status: string })[]>}
  */
-export async function tryFaults({ mutated, part, oneIn, from }) {
+export async function tryFaults({ mutated, part, oneIn, from, isQuick }) {
   const { faults, texts } = await writeFaults(sourcesIn(part))
   const sample = faults.filter(({ id }) => Number(id) % oneIn === from % oneIn)
   const folder = path.join(projectCache, `mutate/run-${process.pid}`)
@@ -61,6 +62,7 @@ export async function tryFaults({ mutated, part, oneIn, from }) {
       count,
       tests: judgesIn(mutated.folder),
       journal,
+      isQuick,
       ownModules: mutated.needsOwnModules === true,
     }),
   )

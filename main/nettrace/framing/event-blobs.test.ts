@@ -144,6 +144,25 @@ describe('a header that is not compressed', () => {
   })
 })
 
+describe('the sequence number of a compressed event that does not say it', () => {
+  it('is the next one, and stays where it is for a description, which has no id', () => {
+    const header = new Uint8Array(blockHeaderBytes)
+    const [description, event, timeDelta] = [
+      [0, 5],
+      [1, 7, 5],
+      [0, 5],
+    ]
+    const content = Uint8Array.from([header, description, description, event, timeDelta].flatMap((part) => [...part]))
+    const { found } = read(content, { isCompressed: true, hasLabels: false })
+    expect(found.map(({ metadataId, sequence }) => [metadataId, sequence])).toEqual([
+      [0, 0],
+      [0, 0],
+      [7, 1],
+      [7, 2],
+    ])
+  })
+})
+
 describe('a compressed number that never ends', () => {
   it('is refused, whatever follows it', () => {
     const header = new Uint8Array(blockHeaderBytes)

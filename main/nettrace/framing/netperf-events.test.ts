@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { readAll } from '../testing/read-all.ts'
 import { smallTrace } from '../testing/small-stream.ts'
 import { concat } from '../writer/made-stream.ts'
+import { writeEventType } from '../writer/metadata-writer.ts'
 import { NetperfWriter } from '../writer/netperf-writer.ts'
 import { blockObject, objectHead } from '../writer/object-head.ts'
+
+const someType = { provider: 'P', eventId: 1, name: 'E', fields: [] }
 
 /** Two events of one type, and where the first of them begins. */
 function stream() {
@@ -12,7 +15,7 @@ function stream() {
     ...smallTrace,
     write: (bytes) => pieces.push(bytes),
   })
-  const metadataId = writer.defineType({ provider: 'P', eventId: 1, name: 'E', fields: [] })
+  const metadataId = writer.defineType(someType)
   const event = { metadataId, thread: 7, stack: [0x1111_1111_1111n] }
   writer.addEvent({ ...event, timestamp: 5, payload: Uint8Array.of(0xa1, 0xa2, 0xa3, 0xa4) })
   writer.addEvent({ ...event, timestamp: 6, payload: Uint8Array.of(0xb1, 0xb2, 0xb3, 0xb4) })
@@ -60,6 +63,19 @@ describe('events of the oldest container', () => {
   test('that describe a type and are cut describe none', () => {
     const [events, damage] = withWord(4, 0)
     expect([events, damage]).toEqual([['b1b2b3b4'], [['EventBlock', 'a complete event description', '4 bytes']]])
+  })
+
+  test('that describe a type without an id describe none', () => {
+    const pieces: Uint8Array[] = []
+    const writer = new NetperfWriter({ ...smallTrace, write: (bytes) => pieces.push(bytes) })
+    writer.addEvent({ metadataId: 0, timestamp: 5, thread: 7, stack: [], payload: writeEventType(0, someType) })
+    writer.addEvent({ metadataId: 0, timestamp: 6, thread: 7, stack: [], payload: writeEventType(5, someType) })
+    writer.end()
+    const { damage, trace } = readAll(pieces)
+    expect(damage.map(({ block, expected }) => [block, expected])).toEqual([
+      ['EventBlock', 'a complete event description'],
+    ])
+    expect(trace.types.map(({ metadataId }) => metadataId)).toEqual([5])
   })
 
   test('of a block that was cut off are kept as far as they are whole, which is no damage', () => {
