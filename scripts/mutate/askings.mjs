@@ -2,7 +2,7 @@
  * @typedef {object} Asking tests of a file that come by a fault
  * @property {string} file
  * @property {readonly string[]} tests
- * @property {number} hits how often they come by
+ * @property {number} mostSteps how many places they may come by with the fault
  * @property {number} totalMs
  * @property {number} limitMs how long one of them may take with the fault
  *
@@ -22,7 +22,7 @@ const slowMs = 300
 export function askingsByFault(surveys, isQuick) {
   /** @type {Map<number, Asking[]>} */
   const all = new Map()
-  for (const { file, tests, around, hits } of surveys) {
+  for (const { file, tests, around, steps } of surveys) {
     const isAround = new Set(around)
     /** @type {Map<number, Survey['tests'][number][]>} */
     const coming = new Map(around.map((fault) => [fault, [...tests]]))
@@ -37,7 +37,7 @@ export function askingsByFault(surveys, isQuick) {
         .map((group) => ({
           file,
           tests: group.map(({ id }) => id),
-          hits: hits[fault] ?? 0,
+          mostSteps: 10 * steps + 100_000,
           totalMs: group.reduce((sum, { ms }) => sum + ms, 0),
           limitMs: Math.max(1500, 10 * Math.max(...group.map(({ ms }) => ms))),
         }))

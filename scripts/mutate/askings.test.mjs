@@ -3,7 +3,7 @@ import { askingsByFault } from './askings.mjs'
 
 /** @param {string} id @param {number} ms @param {readonly number[]} faults */
 const ran = (id, ms, faults) => ({ id, ms, faults })
-const survey = { file: 'a', loads: [], hits: { 1: 5 }, around: [] }
+const survey = { file: 'a', loads: [], steps: 5, around: [] }
 
 test('only tests that come by a fault are asked about it, the fastest file first and a slow test by itself', () => {
   const slowFile = { ...survey, tests: [ran('a1', 50, [1]), ran('a2', 900, [1, 2]), ran('a3', 10, [2])] }
@@ -20,7 +20,7 @@ test('only tests that come by a fault are asked about it, the fastest file first
 
 test('all tests of a file are asked about what is come by before or between them', () => {
   const askings = askingsByFault([{ ...survey, around: [1], tests: [ran('a1', 1, [1]), ran('a2', 1, [])] }], false)
-  expect(askings.get(1)).toMatchObject([{ tests: ['a1', 'a2'], hits: 5 }])
+  expect(askings.get(1)).toMatchObject([{ tests: ['a1', 'a2'], mostSteps: 100_050 }])
 })
 
 test('a test gets ten times its usual time, and never less than a busy machine needs', () => {

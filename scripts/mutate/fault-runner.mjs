@@ -84,9 +84,9 @@ async function judge(fault, asked, files) {
  * @param {FileOfTests} file
  * @returns {Promise<string | null>} the test that fails with this fault and only with it
  */
-async function noticing(fault, { tests, hits, limitMs }, file) {
+async function noticing(fault, { tests, mostSteps, limitMs }, file) {
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    faultSwitch.turnOn(fault, hits)
+    faultSwitch.turnOn(fault, mostSteps)
     // oxlint-disable-next-line no-await-in-loop -- the second attempt only when the first says nothing
     const how = await file.run({ tests, limitMs })
     faultSwitch.turnOff()

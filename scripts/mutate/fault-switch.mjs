@@ -1,14 +1,18 @@
+/** More than any code takes that is not measured. Small enough for the engine to count down without a new number each time. */
+const plenty = 2 ** 30
+
 /**
- * What the sources with faults in them ask at every place (`faulty-sources.mjs`): is my fault on? It counts too, which places a test comes by.
+ * What the sources with faults in them ask at every place (`faulty-sources.mjs`): is my fault on? They also count down at every place, which
+ * costs little and ends what a fault makes run for ever.
  */
 export class FaultSwitch {
   /** The fault that is on, -1 for none. */
   active = -1
-  /** Whether somebody wants to know which places are come by. */
-  counts = false
+  /** How many places may still be come by before `pass` is asked. */
+  fuel = plenty
+  #isCounting = false
   #counters
-  #hits = 0
-  #hitLimit = 0
+  #steps = 0
 
   /** @param {number} count of all faults */
   constructor(count) {
@@ -17,42 +21,44 @@ export class FaultSwitch {
 
   /**
    * @param {number} fault
-   * @param {number} usualHits how often its place is come by without it. A hundred times that is a run without end
+   * @param {number} mostSteps how many places the tests may come by before that is a run without end
    */
-  turnOn(fault, usualHits) {
+  turnOn(fault, mostSteps) {
     this.active = fault
-    this.#hits = 0
-    this.#hitLimit = 100 * usualHits + 1000
+    this.fuel = Math.min(mostSteps, plenty)
   }
 
   turnOff() {
     this.active = -1
-  }
-
-  hit() {
-    this.#hits += 1
-    if (this.#hits > this.#hitLimit) throw new Error('A fault made the code run without end')
-    return true
+    this.fuel = plenty
   }
 
   startCounting() {
     this.#counters.fill(0)
-    this.counts = true
+    this.#steps = 0
+    this.#isCounting = true
+    this.fuel = 0
   }
 
-  /** @returns {ReadonlyMap<number, number>} how often each place was come by, without those that were not */
+  /** @returns {{ readonly faults: readonly number[], readonly steps: number }} the places come by, and how many steps that took */
   stopCounting() {
-    this.counts = false
-    /** @type {Map<number, number>} */
-    const hits = new Map()
+    this.#isCounting = false
+    this.fuel = plenty
+    /** @type {number[]} */
+    const faults = []
     this.#counters.forEach((count, fault) => {
-      if (count > 0) hits.set(fault, count)
+      if (count > 0) faults.push(fault)
     })
-    return hits
+    return { faults, steps: this.#steps }
   }
 
-  /** @param {...number} faults */
-  cover(...faults) {
-    for (const fault of faults) this.#counters[fault] = (this.#counters[fault] ?? 0) + 1
+  /** @param {...number} faults of the place, once there is no fuel */
+  pass(...faults) {
+    if (this.#isCounting) {
+      this.fuel = 0
+      this.#steps += 1
+      for (const fault of faults) this.#counters[fault] = 1
+    } else if (this.active < 0) this.fuel = plenty
+    else throw new Error('A fault made the code run without end')
   }
 }

@@ -21,7 +21,7 @@ const quiet = /** @type {any} */ ({ isDebugEnabled: () => false, debug() {}, inf
 
 /**
  * StrykerJS writes every fault into the sources behind a switch. Its switches and counters are functions that look up a test by name and count
- * in objects; ours are one comparison and one array (`fault-switch.mjs`), because tests come by them millions of times.
+ * in objects; ours are a comparison and a number that counts down (`fault-switch.mjs`), because tests come by them millions of times.
  *
  * @param {readonly string[]} files from the root of the repository
  * @returns {Promise<FaultySources>}
@@ -49,10 +49,10 @@ export function withOwnSwitches(text) {
   if (!header.test(text)) return text
   return text
     .replace(header, '\nconst faultSwitch = globalThis.pipescopeFaults;\n')
-    .replaceAll(/stryMutAct_9fa48\("(\d+)"\)/g, '(faultSwitch.active === $1 && faultSwitch.hit())')
+    .replaceAll(/stryMutAct_9fa48\("(\d+)"\)/g, '(faultSwitch.active === $1)')
     .replaceAll(
       /stryCov_9fa48\(([^)]*)\)/g,
-      (_, ids) => `(faultSwitch.counts && faultSwitch.cover(${ids.replaceAll('"', '')}))`,
+      (_, ids) => `(--faultSwitch.fuel < 0 && faultSwitch.pass(${ids.replaceAll('"', '')}))`,
     )
 }
 

@@ -40,18 +40,17 @@ export class FileOfTests {
     const counter = this.#faultSwitch
     counter.startCounting()
     const first = await this.run({})
-    const loads = [...counter.stopCounting().keys()].filter((fault) => tried.has(fault))
-    /** @type {Map<number, number>} */
-    const hits = new Map()
+    const loads = counter.stopCounting().faults.filter((fault) => tried.has(fault))
+    let steps = 0
     /** @type {Set<number>} */
     const around = new Set()
     /** @type {{ id: string, ms: number, faults: readonly number[] }[]} */
     const tests = []
     const take = () => {
-      const found = [...counter.stopCounting()].filter(([fault]) => tried.has(fault))
-      for (const [fault, count] of found) hits.set(fault, (hits.get(fault) ?? 0) + count)
+      const found = counter.stopCounting()
+      steps += found.steps
       counter.startCounting()
-      return found.map(([fault]) => fault)
+      return found.faults.filter((fault) => tried.has(fault))
     }
     counter.startCounting()
     const second = await this.run({
@@ -62,7 +61,7 @@ export class FileOfTests {
     counter.stopCounting()
     const failure = first ?? second
     if (failure !== null) return { file: this.#file, problem: `it fails without a fault: ${failure}` }
-    return { file: this.#file, loads, hits: Object.fromEntries(hits), around: [...around], tests }
+    return { file: this.#file, loads, steps, around: [...around], tests }
   }
 
   /** Reads all modules anew at the next run. */

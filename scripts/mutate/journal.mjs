@@ -6,7 +6,7 @@ import fs from 'node:fs'
  * @typedef {object} Survey which tests of a file come by which faults
  * @property {string} file
  * @property {readonly number[]} loads come by in the first run, which reads modules
- * @property {Readonly<Record<number, number>>} hits how often a fault is come by
+ * @property {number} steps how many places are come by, again and again
  * @property {readonly number[]} around come by before or between the tests
  * @property {readonly { readonly id: string, readonly ms: number, readonly faults: readonly number[] }[]} tests
  *

@@ -15,7 +15,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 const file = 'main/a.test.ts'
 
 test('a fault is noticed, survives, is come by only while modules are read, or never', () => {
-  note(journal, { file, loads: [1, 2, 3], hits: {}, around: [], tests: [] })
+  note(journal, { file, loads: [1, 2, 3], steps: 0, around: [], tests: [] })
   note(journal, { fault: 1, isNoticed: false, how: '' })
   note(journal, { fault: 2, isNoticed: true, how: 'adds' })
   expect([1, 2, 3, 4].map(verdicts(readJournal(journal)))).toEqual(['Survived', 'Killed', 'Ignored', 'NoCoverage'])
@@ -33,7 +33,7 @@ test('a process that ended in the midst of a fault left it as the last line, per
 })
 
 test('a file is surveyed once, also when it cannot judge', () => {
-  note(journal, { file, loads: [], hits: {}, around: [], tests: [] })
+  note(journal, { file, loads: [], steps: 0, around: [], tests: [] })
   note(journal, { file: 'main/b.test.ts', problem: 'it fails without a fault' })
   expect(surveyedFiles(readJournal(journal))).toEqual([file, 'main/b.test.ts'])
 })
