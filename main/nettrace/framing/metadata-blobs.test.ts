@@ -10,7 +10,7 @@ function compressed(...parts: readonly (number | readonly number[])[]) {
   const content = parts.flat()
   const bytes = Uint8Array.from([0xee, ...content, 0, 0, 0, 0, 0, 0, 0, 0])
   const payloads: number[][] = []
-  const take = (start: number, end: number) => payloads.push([...bytes.slice(start, end)])
+  const take = (start: number, end: number) => payloads.push(Array.from(bytes.subarray(start, end)))
   const fault = forEachCompressedBlob(bytes, 1, 1 + content.length, take)
   return { payloads, fault: fault < 0 ? null : fault - 1 }
 }
@@ -87,7 +87,7 @@ function plain(blobs: readonly PlainBlob[], cutBytes = 0) {
   }
   const bytes = builder.take()
   const payloads: number[][] = []
-  const take = (start: number, end: number) => payloads.push([...bytes.slice(start, end)])
+  const take = (start: number, end: number) => payloads.push(Array.from(bytes.subarray(start, end)))
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const fault = forEachPlainBlob(view, 4, bytes.length - cutBytes, take)
   return { payloads, fault: fault < 0 ? null : fault - 4 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DecodeKernel } from '../kernel/decode-kernel.ts'
-import { StreamInput } from './stream-input.ts'
+import { type InputPiece, StreamInput } from './stream-input.ts'
 
 const pieceBytes = 2 ** 18
 const pieceMargin = 2 ** 17
@@ -15,23 +15,21 @@ function input() {
     for (let at = 0; at < count; at += 1) bytes[at] = byteAt(written + at)
     written += count
   }
-  return {
-    stream,
-    push(count: number) {
-      fill(stream.reserve(count), count)
-      stream.commit(count)
-    },
-    append(piece: ReturnType<StreamInput['makePieces']>[number], count: number) {
-      fill(piece.bytes, count)
-      stream.append(piece, count)
-    },
-    /** The first byte that is not the stream's, of what is held. */
-    firstWrong() {
-      const { bytes, start, end, streamOffset } = stream
-      for (let at = start; at < end; at += 1) if (bytes[at] !== byteAt(streamOffset + at - start)) return at - start
-      return null
-    },
+  const push = (count: number): void => {
+    fill(stream.reserve(count), count)
+    stream.commit(count)
   }
+  const append = (piece: InputPiece, count: number): void => {
+    fill(piece.bytes, count)
+    stream.append(piece, count)
+  }
+  /** The first byte that is not the stream's, of what is held. */
+  const firstWrong = (): number | null => {
+    const { bytes, start, end, streamOffset } = stream
+    for (let at = start; at < end; at += 1) if (bytes[at] !== byteAt(streamOffset + at - start)) return at - start
+    return null
+  }
+  return { stream, push, append, firstWrong }
 }
 
 describe('bytes of a stream that are not consumed yet', () => {
@@ -99,8 +97,8 @@ describe('pieces that a source fills in turn', () => {
 
   it('are three or more, and larger than what may be left', () => {
     const { stream } = input()
-    expect(() => stream.makePieces(pieceBytes, 2)).toThrow()
-    expect(() => stream.makePieces(pieceMargin - 1, 3)).toThrow()
+    expect(() => stream.makePieces(pieceBytes, 2)).toThrow('still to be read')
+    expect(() => stream.makePieces(pieceMargin - 1, 3)).toThrow('still to be read')
     expect(stream.makePieces(pieceMargin, 3)).toHaveLength(3)
   })
 })
