@@ -15,7 +15,7 @@ import { runScript, say, SetupError } from './setup/report.mjs'
  *   npm run mutate                            every folder of the list; takes an hour or more
  *   npm run mutate -- main/protocol           one folder, or a file or folder inside of it
  *   npm run mutate -- main/nettrace --one-in 10   every tenth fault, for a quick look; others with --from 1 to --from 9
- *   npm run mutate -- main/nettrace --quick       without slow tests: what is noticed is a lower bound
+ *   npm run mutate -- main/analysis/names --quick   by the tests in main/analysis/names alone, without slow ones: a lower bound
  *
  * Ends with a table, one line of counts, and exit code 1 when a folder is below its least score. What survived is listed before, and
  * written to .cache/mutate/. docs/decisions/0320 says what counts and what does not.
@@ -38,7 +38,8 @@ await runScript(async () => {
   os.setPriority(os.constants.priority.PRIORITY_LOW)
   const rows = []
   for (const { part, mutated, isPart } of jobs) {
-    say(`\nFaults in ${part}, judged by the unit tests of ${mutated.folder}${oneIn > 1 ? `, one in ${oneIn}` : ''}`)
+    const judges = isQuick ? 'its own fast tests' : `the unit tests of ${mutated.folder}`
+    say(`\nFaults in ${part}, judged by ${judges}${oneIn > 1 ? `, one in ${oneIn}` : ''}`)
     const results = await tryFaults({ mutated, part, oneIn, from, isQuick })
     const score = scoreOf(results.map(asTried), acceptedIn(mutated.folder))
     report(part, score)

@@ -36,7 +36,7 @@ const silenceMs = 30_000
  * @param {string} what.part the file or folder to mutate
  * @param {number} what.oneIn
  * @param {number} what.from the first of them
- * @param {boolean} what.isQuick asks no slow tests
+ * @param {boolean} what.isQuick asks only the tests in the folder of the part, and no slow ones
  * @returns {Promise<readonly (Fault & { readonly status: string })[]>}
  */
 export async function tryFaults({ mutated, part, oneIn, from, isQuick }) {
@@ -60,7 +60,7 @@ export async function tryFaults({ mutated, part, oneIn, from, isQuick }) {
     JSON.stringify({
       faults: tried.map(({ id }) => Number(id)),
       count,
-      tests: judgesIn(mutated.folder),
+      tests: judgesIn(isQuick ? folderOf(part) : mutated.folder),
       journal,
       isQuick,
       ownModules: mutated.needsOwnModules === true,
@@ -123,6 +123,11 @@ function runOnce({ tree, journal, plan }) {
       resolve(output)
     })
   })
+}
+
+/** @param {string} part */
+function folderOf(part) {
+  return part.endsWith('.ts') ? path.posix.dirname(part) : part
 }
 
 /**
