@@ -404,6 +404,7 @@ describe('the journal of jobs', () => {
     const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     await recoverJobs(new JobJournal(journalPath()), next, savedFiles)
     expect(next.list()).toEqual([])
+    expect(new JobJournal(journalPath()).leftovers).toEqual([])
   })
 
   it('ignores a file that isn’t a journal', async () => {
