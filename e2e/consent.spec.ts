@@ -264,6 +264,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'heaps.object': [{ ...document, node: 0 }],
     'heaps.type': [{ ...document, type: 0, wantsWay: true }],
     'heaps.threads': [document],
+    'heaps.values': [{ ...document, node: 0 }],
     'heaps.findings': [document],
     'heaps.exportCompare': [{ ...document, against: ['x'], question: {}, format: 'csv' }],
     'heaps.compare': [{ ...document, against: ['x'], question: {} }],

@@ -6,6 +6,7 @@ import {
   type HeapComparison,
   mostOpenHeaps,
 } from '../model/heap/heap-compare.ts'
+import type { ObjectValues } from '../model/heap/object-values.ts'
 import type { HeapFindings } from '../model/heap/heap-findings.ts'
 import type { DumpThreads } from '../model/dump-threads.ts'
 import {
@@ -130,6 +131,8 @@ export const heapsChannels = {
     }),
   )<HeapObjectsPage>(),
   'heaps.object': defineChannel(v.strictObject({ documentId, node: index }))<HeapObjectFacts>(),
+  /** Of an object in a dump: its text, elements or fields. */
+  'heaps.values': defineChannel(v.strictObject({ documentId, node: index }))<ObjectValues>(),
   /** Of a dump: its threads with stacks, and exceptions. Dumps without a heap have them too. */
   'heaps.threads': defineChannel(v.strictObject({ documentId }))<DumpThreads>(),
   /** What the checks find, with evidence. */

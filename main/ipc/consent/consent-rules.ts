@@ -410,6 +410,7 @@ const asksNothing = {
   'heaps.objects': 'none',
   'heaps.object': 'none',
   'heaps.threads': 'none',
+  'heaps.values': 'none',
   'heaps.findings': 'none',
   'heaps.compare': 'none',
   'heaps.exportCompare': 'none',

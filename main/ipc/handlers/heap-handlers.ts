@@ -74,6 +74,7 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
     'heaps.objects': ({ documentId, question, fromRow, rowCount }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('objects', { question, fromRow, rowCount })),
     'heaps.object': ({ documentId, node }) => withHeap(heaps, documentId, (heap) => heap.ask('object', { node })),
+    'heaps.values': ({ documentId, node }) => withHeap(heaps, documentId, (heap) => heap.ask('values', { node })),
     'heaps.threads': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('threads', null)),
     'heaps.findings': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('findings', null)),
     'heaps.compare': ({ documentId, against, question }) =>

@@ -13,6 +13,7 @@ import {
   type SampleTarget,
   type SampleVariant,
 } from '../../../samples/start-target.ts'
+import type { ObjectValues } from '../../../shared/model/heap/object-values.ts'
 import type { HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import type { DumpType } from '../../../shared/model/dump.ts'
 import { checkDump } from '../../diagnostics/dumps/preflight.ts'
@@ -29,7 +30,7 @@ import { typeGroups } from '../../heap/tables/type-groups.ts'
 import { readTargetView } from '../../os/target-view.ts'
 import { openHeapFile } from '../heap/heap-file.ts'
 import { findDotnet } from './dotnet-installs.ts'
-import { askDumpReader, readDumpThreads, readProcessDump } from './read-dump.ts'
+import { readDumpThreads, readDumpValues, readProcessDump } from './read-dump.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dump-reader-'))
 const targets: SampleTarget[] = []
@@ -182,24 +183,42 @@ describe.skipIf(!isReady)('the heap of a dump that was taken', () => {
     ).not.toEqual([])
   })
 
-  it('gives the text of a string and the elements of an array when asked', async () => {
-    const dump = await dumpOf(await start('net10', 'idle'), 'net10', 'heap')
+  it('gives the text of a string, the elements of an array and the fields of an object when asked', async () => {
+    const dump = await dumpOf(await start('net10', 'cache', '--orders=100'), 'net10', 'heap')
     const opened = await readProcessDump(dump, { readerFolder: readerFolder! })
     if (!opened.ok) throw new Error('not opened')
     const { graph } = opened.value
-    const node = graph.types.findIndex(({ rawName }) => rawName === 'System.String[]')
-    const address = graph.addresses[graph.typeOf.indexOf(node)]!
-    const values: string[] = []
-    const asked = await askDumpReader(
-      dump,
-      'values',
-      (_kind, payload) => values.push(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString()),
-      { readerFolder: readerFolder!, addresses: [address] },
-    )
-    expect(asked.ok).toBe(true)
-    const value = JSON.parse(values[1]!) as { type: string; length: number; elements: string[] }
-    expect(value).toMatchObject({ type: 'System.String[]', address: address.toString(16) })
-    expect(value.elements).toHaveLength(Math.min(value.length, 200))
+    const valuesOf = async (node: number): Promise<ObjectValues> => {
+      const read = await readDumpValues(dump, graph.addresses[node]!, { readerFolder: readerFolder! })
+      return must(read.ok ? read.value : null, 'values')
+    }
+    const firstOf = (name: string): number => {
+      const type = graph.types.findIndex(({ rawName }) => rawName === name)
+      if (type < 0) throw new Error(`no ${name} in the dump`)
+      return graph.typeOf.indexOf(type)
+    }
+
+    const strings = firstOf('System.String[]')
+    const array = await valuesOf(strings)
+    expect(array).toMatchObject({ kind: 'elements', text: '' })
+    expect(array.rows).toHaveLength(Math.min(array.length!, 200))
+
+    const text = await valuesOf(firstOf('System.String'))
+    expect(text).toMatchObject({ kind: 'text', rows: [] })
+    expect(text.text).toHaveLength(Math.min(text.length!, 4000))
+
+    const order = await valuesOf(firstOf('Pipescope.Samples.CachedOrder'))
+    expect(order).toMatchObject({ kind: 'fields', length: null })
+    expect(order.rows.find(({ name }) => name === 'Customer')).toEqual({
+      name: 'Customer',
+      type: 'string',
+      value: expect.stringMatching(/^"customer \d+"$/) as string,
+    })
+
+    expect(await readDumpValues(dump, 8n, { readerFolder: readerFolder! })).toEqual({
+      ok: false,
+      error: { kind: 'not-found', what: 'object' },
+    })
   })
 })
 

@@ -3,9 +3,11 @@ import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
+import type { ObjectValues } from '../../../shared/model/heap/object-values.ts'
 import type { Heap } from '../../heap/events/read-heap-events.ts'
 import { DumpHeapReader } from '../../heap/from-dump/dump-heap-reader.ts'
 import { DumpThreadsReader } from '../../heap/from-dump/dump-threads-reader.ts'
+import { DumpValuesReader } from '../../heap/from-dump/dump-values-reader.ts'
 import { heapOfDump } from '../../heap/from-dump/heap-of-dump.ts'
 import { findDotnet } from './dotnet-installs.ts'
 import { type DumpMode, type DumpReaderCall, runDumpReader, unreadable } from './run-dump-reader.ts'
@@ -47,8 +49,21 @@ export async function readDumpThreads(
   return run.ok ? ok(reader.threads) : run
 }
 
+/** What one object holds. `not-found`: there is none at the address. */
+export async function readDumpValues(
+  dump: string,
+  address: bigint,
+  options: ReadDumpOptions = {},
+): Promise<Result<ObjectValues, AppError>> {
+  const reader = new DumpValuesReader()
+  const use = (kind: number, payload: DataView, offset: number): void => reader.block(kind, payload, offset)
+  const run = await askDumpReader(dump, 'values', use, { ...options, addresses: [address] })
+  if (!run.ok) return run
+  return reader.values === null ? err({ kind: 'not-found', what: 'object' }) : ok(reader.values)
+}
+
 /** Any of the reader's answers, block by block. */
-export async function askDumpReader(
+async function askDumpReader(
   dump: string,
   mode: DumpMode,
   use: DumpReaderCall['use'],

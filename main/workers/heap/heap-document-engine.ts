@@ -24,6 +24,7 @@ import type {
 } from '../../../shared/model/heap/heap-document.ts'
 import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap/heap-compare.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
+import type { ObjectValues } from '../../../shared/model/heap/object-values.ts'
 import type { HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import { dominatorSteps, type DominatorTree } from '../../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../../heap/dominators/retained-sizes.ts'
@@ -59,7 +60,7 @@ import { compareCells, compareColumns } from '../../heap/exports/compare-table.t
 import { treeTable } from '../../heap/exports/tree-table.ts'
 import { exportGcDump, exportHeap } from './heap-export.ts'
 import type { HeapProgress } from './heap-document-protocol.ts'
-import { readDumpThreads } from '../dump-reader/read-dump.ts'
+import { readDumpThreads, readDumpValues } from '../dump-reader/read-dump.ts'
 import { openHeapFile } from './heap-file.ts'
 
 /** Each keeps what was unfolded. */
@@ -258,6 +259,16 @@ export class HeapDocumentEngine {
   /** Asked of the file anew: a dump without a heap has threads too. */
   threads(): Promise<Result<DumpThreads, AppError>> {
     return readDumpThreads(this.#path, { signal: this.#closing.signal, library: this.#library })
+  }
+
+  /** Of an object in a dump; asked of the file anew. */
+  async values(node: number): Promise<Result<ObjectValues, AppError>> {
+    const opened = await this.#graph()
+    if (!opened.ok) return opened
+    const { graph, facts } = opened.value.heap
+    const address = facts.source === 'dump' ? (graph.addresses[node] ?? 0n) : 0n
+    if (address === 0n) return err({ kind: 'not-found', what: 'object' })
+    return readDumpValues(this.#path, address, { signal: this.#closing.signal, library: this.#library })
   }
 
   #judged(ready: Ready): HeapFindings {

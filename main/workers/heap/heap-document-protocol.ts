@@ -1,4 +1,5 @@
 import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap/heap-compare.ts'
+import type { ObjectValues } from '../../../shared/model/heap/object-values.ts'
 import type { HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
@@ -65,6 +66,8 @@ export interface HeapQueries {
     readonly gets: { readonly path: string; readonly sizeBytes: number }
   }
   readonly object: { readonly asks: { node: number }; readonly gets: HeapObjectFacts }
+  /** Of an object in a dump: what it holds. */
+  readonly values: { readonly asks: { node: number }; readonly gets: ObjectValues }
 }
 
 export type HeapQueryName = keyof HeapQueries

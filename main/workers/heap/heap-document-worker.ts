@@ -22,6 +22,7 @@ serveWorker<HeapDocumentProtocol>(({ send, data }) => {
       export: ({ question, path: target }) => engine.export(question, target),
       threads: () => engine.threads(),
       object: ({ node }) => engine.object(node),
+      values: ({ node }) => engine.values(node),
     },
     onMessage: () => undefined,
     onClose: () => engine.close(),

@@ -9,15 +9,17 @@ import { heapTableEntries } from './heap-exports.ts'
 import { SaveTable } from './save-table.tsx'
 import { ObjectFacts } from './object-facts.tsx'
 import { ObjectGrid } from './object-grid.tsx'
+import { ObjectValuesView } from './object-values.tsx'
 import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
-type Side = 'in' | 'out' | 'path'
+type Side = 'in' | 'out' | 'path' | 'values'
 
 const sides: readonly { readonly value: Side; readonly label: string; readonly empty: string }[] = [
   { value: 'in', label: heapLabels.objects.referencedBy, empty: heapLabels.objects.noObjectReferencesIt },
   { value: 'out', label: heapLabels.objects.references, empty: heapLabels.objects.itReferencesNoObject },
   { value: 'path', label: heapLabels.objects.pathToRoot, empty: heapLabels.objects.noRoot },
+  { value: 'values', label: heapLabels.objects.values, empty: '' },
 ]
 
 /** Objects one by one, the most retained first, and the way on from the selected one. */
@@ -53,11 +55,13 @@ export function ObjectsTab() {
 }
 
 function SelectedObject({ node, name }: { readonly node: number; readonly name: string }) {
-  const { target, go } = useHeapView()
+  const { target, summary, go } = useHeapView()
   const { documentId } = target
+  // Only a dump has what objects hold.
+  const offered = sides.filter(({ value }) => value !== 'values' || summary.source === 'dump')
   const [side, setSide] = useState<Side>('in')
   const ask = async (fromRow: number, rowCount: number): Promise<HeapObjectsPage> => {
-    if (side !== 'path')
+    if (side === 'in' || side === 'out')
       return invoke('heaps.objects', {
         documentId,
         question: { type: null, of: { node, direction: side } },
@@ -75,20 +79,24 @@ function SelectedObject({ node, name }: { readonly node: number; readonly name: 
           label={heapLabels.objects.ofTheSelectedObject}
           size="small"
           value={side}
-          segments={sides.map((one) => ({ value: one.value, label: one.label }))}
+          segments={offered.map((one) => ({ value: one.value, label: one.label }))}
           onChange={setSide}
         />
       </PaneHeader>
       <ObjectFacts documentId={documentId} node={node} />
-      <ObjectGrid
-        key={side}
-        label={label}
-        questionKey={`${side} ${String(node)}`}
-        ask={ask}
-        selectedNode={null}
-        onActivate={(picked) => go({ object: picked })}
-        empty={empty}
-      />
+      {side === 'values' ? (
+        <ObjectValuesView documentId={documentId} node={node} />
+      ) : (
+        <ObjectGrid
+          key={side}
+          label={label}
+          questionKey={`${side} ${String(node)}`}
+          ask={ask}
+          selectedNode={null}
+          onActivate={(picked) => go({ object: picked })}
+          empty={empty}
+        />
+      )}
     </section>
   )
 }
