@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { SampleVariant } from '../samples/start-target.ts'
 
 /** Runtimes on this system. */
-export const columns: readonly SampleVariant[] = ['net31', 'net8', 'net9', 'net10sc', 'net10', 'aot9']
+export const columns: readonly SampleVariant[] = ['net31', 'net8', 'net9', 'net10sc', 'net10', 'aot9', 'aot10']
 /** Runtimes on Windows. */
 export const windowsColumns: readonly SampleVariant[] = ['win8', 'win9', 'win10']
 /** Columns of expected.md after the first, in their order there. */

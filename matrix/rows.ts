@@ -2,6 +2,7 @@ import type { Row } from './cell.ts'
 import { appRows } from './cells/app.ts'
 import { dumpRows } from './cells/dumps.ts'
 import { endingRows } from './cells/endings.ts'
+import { heapRows } from './cells/heap.ts'
 import { launchRows } from './cells/launch.ts'
 import { pipeRows } from './cells/pipes.ts'
 import { processRows } from './cells/process.ts'
@@ -14,6 +15,7 @@ import { watchdogRows } from './cells/watchdog.ts'
 const rows = [
   ...processRows,
   ...tracingRows,
+  ...heapRows,
   ...startupRows,
   ...dumpRows,
   ...profilerRows,
