@@ -20,6 +20,7 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { generationRoom } from './generation-room.ts'
 import { heapTableEntries } from './heap-exports.ts'
 import { SaveTable } from './save-table.tsx'
 import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
@@ -36,13 +37,15 @@ const groupingWords: Readonly<Record<HeapGrouping, string>> = {
   namespace: heapLabels.types.namespace,
   module: heapLabels.types.module,
 }
-/** Those in which anything lies; none where the file doesn't tell. A narrow table leaves them to the pane of the selected type. */
+/** Those in which anything lies; none where the file doesn't tell. */
 function generationColumns(
   { generationBytes }: HeapSummary,
   row: (index: number) => HeapTypeRowSoFar | null,
 ): readonly GridColumn[] {
-  return heapGenerations.flatMap((generation, at) =>
-    (generationBytes?.[at] ?? 0) === 0
+  const room = generationRoom(generationBytes ?? [])
+  return heapGenerations.flatMap((generation, at) => {
+    const dropBelow = room[at] ?? null
+    return dropBelow === null
       ? []
       : [
           bytesColumn(
@@ -52,13 +55,13 @@ function generationColumns(
               hint: heapLabels.types.generationHints[generation],
               width: 70,
               minWidth: 68,
-              dropBelow: 1260,
+              dropBelow,
               isSortable: true,
             },
             (index) => nothingAsNull(row(index)?.generationBytes?.[at]),
           ),
-        ],
-  )
+        ]
+  })
 }
 
 /** Most types lie in one generation: cells without anything would hide that. */
