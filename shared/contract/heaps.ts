@@ -87,6 +87,7 @@ export const heapsChannels = {
     readonly phase: 'reading' | 'dominators' | 'ready'
     readonly readBytes: number
     readonly totalBytes: number
+    readonly objectCount: number
   }>(),
   /** As soon as the graph is read; with `isWhole` when retained sizes are known too. */
   'heaps.summary': defineChannel(v.strictObject({ documentId, isWhole: v.boolean() }))<HeapSummary>(),

@@ -42,6 +42,7 @@ const readHere = {
   closeLater: ({ documentId }: { readonly documentId: string }) => closeHeap(documentId),
   document: (file: string) =>
     ok({
+      progress: { phase: 'reading', readBytes: 0, totalBytes: 0, objectCount: 0 },
       ask: async (question: 'summary' | 'export', { path: saved }: { readonly path: string }) => {
         const heap = await openHeapFile(file)
         if (!heap.ok) return err(heap.error)

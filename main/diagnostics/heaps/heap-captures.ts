@@ -10,6 +10,7 @@ import type { HeapSummary, HeapTypesQuestion } from '../../../shared/model/heap/
 import type { JobFile, JobPhase, JobResult } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
+import type { HeapProgress } from '../../workers/heap/heap-document-protocol.ts'
 import type { HeapDocumentHost } from '../../workers/heap/heap-document-host.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
@@ -50,6 +51,7 @@ interface Target {
 /** A capture that begins in a while. */
 interface Later {
   readonly processKey: string
+  readonly pid: number
   readonly afterMinutes: number
   readonly compareWith: string | null
 }
@@ -79,6 +81,8 @@ interface Now {
 
 /** How far the waiting is, is told so often. */
 const waitStepMs = 1000
+/** And how far the file is read. */
+const lookEveryMs = 200
 
 const phases: Readonly<Record<CapturePhase, JobPhase>> = {
   'flushing-types': 'flushing-types',
@@ -138,7 +142,7 @@ export class HeapCaptures {
     const { signal } = abortOnAction(job)
     void job.endWith(() =>
       file.value === null
-        ? this.#runLater(job, { processKey, afterMinutes, compareWith }, signal)
+        ? this.#runLater(job, { processKey, pid: row.pid, afterMinutes, compareWith }, signal)
         : this.#run(job, found.value, { file: file.value, compareWith, bufferMB, isAttended }, signal),
     )
     return ok({ jobId: job.id })
@@ -147,16 +151,19 @@ export class HeapCaptures {
   /** Whether the process can be captured is asked again then: it may be another one's turn, or gone. */
   async #runLater(
     job: JobHandle,
-    { processKey, afterMinutes, compareWith }: Later,
+    { processKey, pid, afterMinutes, compareWith }: Later,
     signal: AbortSignal,
   ): Promise<void> {
     const [begunMs, ms] = [performance.now(), afterMinutes * 60_000]
     for (let passed = 0; passed < ms && !signal.aborted; passed = performance.now() - begunMs) {
+      // Nobody has to wait for the end of a process that is gone.
+      if (this.#isGone(processKey)) break
       job.update({ progress: passed / ms })
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await pause(Math.min(waitStepMs, ms - passed), signal)
     }
     if (signal.aborted) return job.cancel()
+    if (this.#isGone(processKey)) return job.fail({ kind: 'process-gone', pid })
     const found = this.#targetOf(processKey)
     if (!found.ok) return job.fail(found.error)
     const file = this.#reserve(found.value.row)
@@ -169,6 +176,11 @@ export class HeapCaptures {
   #reserve(row: ProcessRow): Result<string, AppError> {
     const folder = this.#options.places.folderOf(null, row)
     return folder.ok ? reservePath(folder.value, this.#options.places.fileName(fileTemplate, '', row)) : folder
+  }
+
+  #isGone(processKey: string): boolean {
+    const row = this.#options.directory.rowOf(asProcessKey(processKey))
+    return row === null || row.state === 'exited'
   }
 
   /** A process that stands still would answer when somebody lets it run on, however long that takes. */
@@ -216,7 +228,7 @@ export class HeapCaptures {
       return this.#closeUnread(opening)
     }
     job.update({ phase: 'building-heap' })
-    const { summary, beside } = await this.#lookInto(file, opening ?? heaps.open(file), isAttended, signal)
+    const { summary, beside } = await this.#lookInto(job, file, opening ?? heaps.open(file), isAttended, signal)
     if (signal.aborted) {
       if (beside !== null) fs.rmSync(beside.path, { force: true })
       return this.#discard(job, file, captured)
@@ -247,19 +259,28 @@ export class HeapCaptures {
   }
 
   /** Read by our own reader, to the end: the verdict is computed from what is in the file. */
-  async #lookInto(file: string, opening: Opening, isAttended: boolean, signal: AbortSignal): Promise<Looked> {
+  async #lookInto(
+    job: JobHandle,
+    file: string,
+    opening: Opening,
+    isAttended: boolean,
+    signal: AbortSignal,
+  ): Promise<Looked> {
     const { heaps } = this.#options
     const opened = await opening
     if (!opened.ok) return { summary: opened, beside: null }
     const { documentId } = opened.value
     const close = (): void => void heaps.close(documentId)
     signal.addEventListener('abort', close, { once: true })
+    let looking: NodeJS.Timeout | undefined
     try {
       const heap = heaps.document(documentId)
       if (!heap.ok) return { summary: heap, beside: null }
+      looking = setInterval(() => tellProgress(job, heap.value.progress), lookEveryMs)
       const summary = await heap.value.ask('summary', { isWhole: false })
       return { summary, beside: summary.ok ? await this.#saveBeside(heap.value, file) : null }
     } finally {
+      clearInterval(looking)
       signal.removeEventListener('abort', close)
       await (isAttended && !signal.aborted ? heaps.closeLater(opened.value) : heaps.close(documentId))
     }
@@ -314,4 +335,8 @@ export class HeapCaptures {
       return { verdict, reasons, files: [...files, keep(beside.path, beside.sizeBytes)], facts }
     return { verdict, reasons, files, facts: { ...facts, gcDumpProblem: beside.problem } }
   }
+}
+
+function tellProgress(job: JobHandle, { readBytes, totalBytes, objectCount }: HeapProgress): void {
+  if (totalBytes > 0) job.update({ progress: readBytes / totalBytes, count: objectCount })
 }

@@ -94,7 +94,7 @@ export class HeapDocumentEngine {
   #opened: Promise<Result<Opened, AppError>> | null = null
   #computed: Promise<Result<Ready, AppError>> | null = null
   #ready: Ready | null = null
-  #progress: HeapProgress = { phase: 'reading', readBytes: 0, totalBytes: 0 }
+  #progress: HeapProgress = { phase: 'reading', readBytes: 0, totalBytes: 0, objectCount: 0 }
   readonly #typeRows = new Map<HeapGrouping, readonly HeapTypeRow[]>()
   readonly #typeRowsSoFar = new Map<HeapGrouping, readonly HeapTypeRowSoFar[]>()
   #orderedTypes: { readonly key: string; readonly rows: readonly HeapTypeRowSoFar[] } | null = null
@@ -394,8 +394,8 @@ export class HeapDocumentEngine {
     const opened = await openHeapFile(this.#path, {
       signal: this.#closing.signal,
       library: this.#library,
-      onProgress: (readBytes, totalBytes) => {
-        this.#giveSign({ phase: 'reading', readBytes, totalBytes })
+      onProgress: (readBytes, totalBytes, objectCount) => {
+        this.#giveSign({ phase: 'reading', readBytes, totalBytes, objectCount })
       },
     })
     return opened.ok ? ok({ heap: opened.value, groups: typeGroups(opened.value.graph, 'type') }) : opened

@@ -26,7 +26,7 @@ const slowestBytesPerMs = 5000
 export class HeapDocumentHost implements Disposable {
   readonly path: string
   readonly #client: WorkerClient<HeapDocumentProtocol>
-  #progress: HeapProgress = { phase: 'reading', readBytes: 0, totalBytes: 0 }
+  #progress: HeapProgress = { phase: 'reading', readBytes: 0, totalBytes: 0, objectCount: 0 }
 
   constructor({ workerPath, path, library = null, onCrash }: HeapDocumentOptions) {
     this.path = path

@@ -76,6 +76,8 @@ export interface HeapProgress {
   readonly phase: 'reading' | 'dominators' | 'ready'
   readonly readBytes: number
   readonly totalBytes: number
+  /** Found so far; 0 where they are known only at the end. */
+  readonly objectCount: number
 }
 
 export interface HeapDocumentProtocol {

@@ -14,7 +14,8 @@ import { readProcessDump } from '../dump-reader/read-dump.ts'
 import { openTraceFile } from '../trace/trace-file.ts'
 
 export interface OpenHeapOptions {
-  readonly onProgress?: (readBytes: number, totalBytes: number) => void
+  /** `objectCount`: found so far; 0 where they are known only at the end. */
+  readonly onProgress?: (readBytes: number, totalBytes: number, objectCount: number) => void
   readonly signal?: AbortSignal
   /** Of a dump: the debugging library of its runtime that the person has chosen. */
   readonly library?: string | null
@@ -27,7 +28,9 @@ export interface OpenHeapOptions {
 export async function openHeapFile(path: string, options: OpenHeapOptions = {}): Promise<Result<Heap, AppError>> {
   const kind = kindOfHeapFile(path)
   if (!kind.ok) return kind
-  if (kind.value === 'process-dump') return readProcessDump(path, options)
+  const { onProgress } = options
+  if (kind.value === 'process-dump')
+    return readProcessDump(path, { ...options, onProgress: (read, total) => onProgress?.(read, total, 0) })
   return kind.value === 'gcdump' ? readDumpHeap(path, options) : readTraceHeap(path, options)
 }
 
@@ -37,7 +40,7 @@ async function readDumpHeap(path: string, { onProgress, signal }: OpenHeapOption
   if (!room.ok) return room
   const bytes = room.value
   const read = await readFileInto(path, bytes, (length) => {
-    onProgress?.(length, bytes.length)
+    onProgress?.(length, bytes.length, 0)
     return signal?.aborted !== true
   })
   return read.ok ? readGcDump(bytes.subarray(0, read.value)) : read
@@ -91,7 +94,12 @@ export function bytesOf(path: string): number {
 
 async function readTraceHeap(path: string, options: OpenHeapOptions): Promise<Result<Heap, AppError>> {
   const events = new HeapEvents(bytesOf(path))
-  const opened = await openTraceFile(path, events, { ...options, keepsSegments: false })
+  const { onProgress } = options
+  const opened = await openTraceFile(path, events, {
+    ...options,
+    keepsSegments: false,
+    onProgress: (read, total) => onProgress?.(read, total, events.walk?.nodeCount ?? 0),
+  })
   if (!opened.ok) return opened
   try {
     const { trace } = opened.value

@@ -42,6 +42,7 @@ function withReasons(outcome: string, job: Job): string {
 function wordProgress(job: Job): string {
   const parts = [phaseWords[job.phase]]
   if (job.count !== null && job.phase === 'collecting-names') parts.push(countOf(job.count, 'method', 'methods'))
+  if (job.count !== null && job.phase === 'building-heap') parts.push(countOf(job.count, 'object', 'objects'))
   if (job.bytes !== null) parts.push(quantityText(formatBytes(job.bytes)))
   if (job.bytesPerSecond !== null && job.bytesPerSecond > 0)
     parts.push(quantityText(formatBytes(job.bytesPerSecond, true)))

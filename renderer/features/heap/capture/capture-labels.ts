@@ -34,6 +34,7 @@ export const captureLabels = {
   progress: {
     couldntCancel: 'Couldn’t cancel',
     progress: 'Progress',
+    objects: 'objects',
     waiting:
       'Waiting for the scheduled time. Nothing reaches the process until then. You can close this page; you’ll be notified.',
     waitingFor: (share: string) =>

@@ -41,6 +41,17 @@ it('in the pause has a running clock and no bar, and goes on in the background w
   expect(appStore.getState().notices.at(-1)?.text).toMatch(/discard it under Jobs/)
 })
 
+it('tells how many objects were found so far while the graph is built', () => {
+  installFakeBridge()
+  renderUi(
+    <CaptureProgress
+      job={{ ...paused, phase: 'building-heap', bytes: 67_000_000, count: 1_514_474, progress: 0.5 }}
+      onLeave={() => undefined}
+    />,
+  )
+  expect(screen.getByRole('listitem', { current: 'step' }).textContent).toMatch(/Build and verify.*1\.51.*objects/)
+})
+
 it('in the pause can’t be cancelled, only its result discarded', async () => {
   const bridge = installFakeBridge({ 'jobs.act': () => null })
   const { user } = renderUi(<CaptureProgress job={paused} onLeave={() => undefined} />)

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { formatBytes, formatUptime } from '../../../../shared/base/format.ts'
+import { formatBytes, formatQuantity, formatUptime } from '../../../../shared/base/format.ts'
 import type { Job } from '../../../../shared/model/job.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { reportAs } from '../../../commands/page-actions.ts'
@@ -43,6 +43,9 @@ export function CaptureProgress({ job, onLeave }: { readonly job: Job; readonly 
               <span className="tabular">{formatUptime(Math.max(0, now - job.phaseStartedMs))}</span>
             )}
             {phase === 'receiving-heap' && job.bytes !== null && <Value quantity={formatBytes(job.bytes)} />}
+            {phase === 'building-heap' && job.count !== null && (
+              <Value quantity={formatQuantity(job.count, captureLabels.progress.objects)} />
+            )}
           </li>
         ))}
       </ol>

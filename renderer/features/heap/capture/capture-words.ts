@@ -158,6 +158,10 @@ export interface Step {
 export const steps: readonly Step[] = [
   { phase: 'flushing-types', title: 'Flush type names', text: 'A short session so that every type has a name' },
   { phase: 'collecting-heap', title: 'Full GC, process paused', text: 'All threads suspended for GC and heap walk' },
-  { phase: 'receiving-heap', title: 'Receive the graph', text: 'The process is running again' },
+  {
+    phase: 'receiving-heap',
+    title: 'Receive the graph',
+    text: 'The process is running again; names of methods and modules come last',
+  },
   { phase: 'building-heap', title: 'Build and verify', text: 'On this machine; lost events make the graph partial' },
 ]
