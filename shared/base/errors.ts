@@ -93,6 +93,8 @@ export type AppError =
       readonly actual: string | null
       readonly details: string
     }
+  /** What was searched for is no regular expression. `column`: from 1, in what was typed. */
+  | { readonly kind: 'bad-expression'; readonly reason: string; readonly column: number }
   /** A request that does not fit its schema, or names something that is not there (any more). */
   | { readonly kind: 'invalid-request'; readonly what: string; readonly detail: string }
   | { readonly kind: 'not-found'; readonly what: string }

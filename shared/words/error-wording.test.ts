@@ -23,6 +23,7 @@ const errors: readonly AppError[] = [
   { kind: 'session-limit', limit: 8, owner: 'pipescope' },
   { kind: 'recorder-limit', limit: 8 },
   { kind: 'document-limit', of: 'heap', limit: 8 },
+  { kind: 'bad-expression', reason: 'missing closing ]', column: 6 },
   { kind: 'document-limit', of: 'trace', limit: 16 },
   { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'ENOSPC' },
   { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'EWEIRD' },

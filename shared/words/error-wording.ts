@@ -162,6 +162,12 @@ function words(error: AppError): Words {
       }
     case 'dump-unreadable':
       return dumpWords(error)
+    case 'bad-expression':
+      return {
+        what: 'The regular expression isn’t valid',
+        why: `At column ${String(error.column)}: ${error.reason}.`,
+        next: 'Correct it, or leave out the slashes to search for plain text.',
+      }
     case 'invalid-request':
       return {
         what: 'Couldn’t do that',

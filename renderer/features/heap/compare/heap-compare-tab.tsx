@@ -66,7 +66,7 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
     },
   }
   const { value, error } = useLatestAnswer('heaps.compare', asked)
-  if (error !== null && !(error.kind === 'invalid-request' && value !== null))
+  if (error !== null && !(error.kind === 'bad-expression' && value !== null))
     return (
       <ErrorState
         error={error}
