@@ -167,6 +167,35 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
     },
   )
 
+  it.skipIf(process.platform === 'win32').each(['flushing-types', 'collecting-heap', 'receiving-heap'])(
+    'of a process that is stopped in the phase %s are given up at once, and over when it runs on',
+    async (phase) => {
+      const target = await startTarget({ args: ['idle'] })
+      try {
+        const { captures, jobs, registry, endpoint, files } = serviceOf(target)
+        let isStopped = false
+        jobs.subscribe((message) => {
+          if (isStopped || message.kind !== 'changed' || message.job.phase !== phase) return
+          target.child.kill('SIGSTOP')
+          // Refused at the very first change, which comes before the service listens.
+          void jobs.act(message.job.id, 'cancel').then((acted) => (isStopped ||= acted.ok))
+        })
+        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        await jobs.whenIdle()
+        expect(jobs.list()).toMatchObject([{ state: 'cancelled', result: null }])
+        expect(files()).toEqual([])
+        target.child.kill('SIGCONT')
+        await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint), { timeout: 60_000 }).toBe(true)
+        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        await jobs.whenIdle()
+        expect(jobs.list()[0]).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
+      } finally {
+        target.child.kill('SIGCONT')
+        await target.dispose()
+      }
+    },
+  )
+
   it('of a process that is killed meanwhile fail with the reason', async () => {
     const target = await startTarget({ args: ['idle'] })
     try {

@@ -135,7 +135,7 @@ export const heapLabels = {
     characters: (count: number) => countOf(count, 'character', 'characters'),
     elements: (count: number) => countOf(count, 'element', 'elements'),
     fields: (count: number) => countOf(count, 'field', 'fields'),
-    firstOf: (shown: string, all: string) => `the first ${shown} of ${all}`,
+    firstOf: (shown: string, all: string) => `The first ${shown} of ${all}`,
     nothingToShow: 'Nothing to show',
     noFields: 'It has no fields.',
     noElements: 'It has no elements.',

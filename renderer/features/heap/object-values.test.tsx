@@ -23,7 +23,7 @@ function show(values: ObjectValues) {
 it('shows the text of a string, and says how much of it there is', async () => {
   const { asked } = show({ kind: 'text', length: 9000, text: 'first line\nsecond', rows: [] })
   expect((await screen.findByRole('region', { name: 'Text of the string' })).textContent).toBe('first line\nsecond')
-  expect(screen.getByRole('status').textContent).toMatch(/^the first 17 of 9.000 characters$/)
+  expect(screen.getByRole('status').textContent).toMatch(/^The first 17 of 9.000 characters$/)
   expect(asked).toEqual([{ documentId: 'heap-1', node: 7 }])
 })
 
