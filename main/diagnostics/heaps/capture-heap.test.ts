@@ -139,6 +139,36 @@ it.each([
   expect([runtime.openCount(), registry.isIdle]).toEqual([0, true])
 })
 
+it('is given up at once while the process stands still before the end of its stream', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const going: (() => void)[] = []
+  const runsOn = new Promise<void>((resolve) => going.push(resolve))
+  const giveUp = new AbortController()
+  const runtime = await scriptManySessions({
+    beforeStop: (number) => {
+      if (number !== walk) return Promise.resolve()
+      giveUp.abort()
+      return runsOn
+    },
+  })
+  const registry = new SessionRegistry({ journalPath: null })
+  const { endpoint } = runtime
+  const file = path.join(folder, 'heap.nettrace')
+  const captured = await captureHeap(registry, {
+    endpoint,
+    runtimeVersion: '10.0.0',
+    path: file,
+    recorderPath: await bundleWorker('recorder', folder),
+    signal: giveUp.signal,
+  })
+  expect(captured).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect([existsSync(file), registry.isAlone(endpoint)]).toEqual([false, true])
+  for (const go of going) go()
+  await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint)).toBe(true)
+  expect([existsSync(file), runtime.openCount()]).toEqual([false, 0])
+})
+
 it('that was given up in the pause is stopped by a quit, which leaves nothing', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

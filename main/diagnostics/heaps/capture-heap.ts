@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { HeapBufferMB } from '../../../shared/model/heap/heap-plan.ts'
@@ -82,7 +83,7 @@ async function captureAlone(
   })
   if (!started.ok) return started
   options.onPhase?.('receiving')
-  return ok(await receive(started.value, options))
+  return receive(started.value, options)
 }
 
 async function flushTypes(sessions: SoleSessions, options: CaptureHeapOptions): Promise<Result<null, AppError>> {
@@ -95,17 +96,29 @@ async function flushTypes(sessions: SoleSessions, options: CaptureHeapOptions): 
   return signal?.aborted === true ? err({ kind: 'cancelled' }) : ok(null)
 }
 
-async function receive(recording: RecordingHandle, options: CaptureHeapOptions): Promise<RecordingEnd> {
-  const { onBytes, signal } = options
+/** Who gives up is answered at once: a process that stands still answers nothing. What still comes is read in the background, and the file is gone. */
+async function receive(
+  recording: RecordingHandle,
+  options: CaptureHeapOptions,
+): Promise<Result<RecordingEnd, AppError>> {
+  const { onBytes, path, signal } = options
   const look = (): void => onBytes?.(recording.progress().receivedBytes)
   const timer = setInterval(look, lookEveryMs)
-  const cutShort = (): void => void recording.stopWithoutRundown()
-  signal?.addEventListener('abort', cutShort)
+  const over = new AbortController()
+  const givenUp = new Promise<Result<RecordingEnd, AppError>>((resolve) => {
+    const cutShort = (): void => {
+      void recording.stopWithoutRundown()
+      fs.rmSync(path, { force: true })
+      resolve(err({ kind: 'cancelled' }))
+    }
+    if (signal?.aborted === true) cutShort()
+    else signal?.addEventListener('abort', cutShort, { signal: over.signal })
+  })
   try {
-    return await (signal?.aborted === true ? recording.stopWithoutRundown() : recording.stop())
+    return await Promise.race([givenUp, recording.stop().then((end) => ok(end))])
   } finally {
     clearInterval(timer)
     look()
-    signal?.removeEventListener('abort', cutShort)
+    over.abort()
   }
 }
