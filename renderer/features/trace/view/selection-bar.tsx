@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Braces, Clock, Spline, Users } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Chip } from '../../../ui/chip.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
@@ -62,8 +63,33 @@ export const SelectionBar = memo(function SelectionBar({ onBack, onForward, chil
   }))
   const parts = selectionParts(selection, threadCount)
   const isRoomy = useHasRoomFor(1000)
+  // Beside the tools they would stand one below the other.
+  const hasOwnRow = !isRoomy && parts.length > 1
+  const chips = (
+    <div className={cx(styles.chips, hasOwnRow && styles.ownRow)}>
+      {parts.length === 0 && (
+        <span className={styles.whole}>
+          {imported === null ? viewLabels.selectionBar.wholeRecording : viewLabels.selectionBar.wholeFile}
+        </span>
+      )}
+      {parts.map(({ kind, text, hint, without }, at) => (
+        // Overloads have the same words.
+        <Tooltip key={`${String(at)} ${kind} ${text}`} text={hint}>
+          <Chip
+            tone="accent"
+            icon={partIcons[kind]}
+            removeLabel={viewLabels.selectionBar.remove(text)}
+            onRemove={() => select(without)}
+            className={styles.chip}
+          >
+            {text}
+          </Chip>
+        </Tooltip>
+      ))}
+    </div>
+  )
   return (
-    <Toolbar label={viewLabels.selectionBar.selection} className={styles.bar}>
+    <Toolbar label={viewLabels.selectionBar.selection} className={cx(styles.bar, hasOwnRow && styles.wrapped)}>
       <IconButton
         icon={ArrowLeft}
         label={viewLabels.selectionBar.back}
@@ -78,27 +104,7 @@ export const SelectionBar = memo(function SelectionBar({ onBack, onForward, chil
         disabled={onForward === null}
         onClick={() => onForward?.()}
       />
-      <div className={styles.chips}>
-        {parts.length === 0 && (
-          <span className={styles.whole}>
-            {imported === null ? viewLabels.selectionBar.wholeRecording : viewLabels.selectionBar.wholeFile}
-          </span>
-        )}
-        {parts.map(({ kind, text, hint, without }, at) => (
-          // Overloads have the same words.
-          <Tooltip key={`${String(at)} ${kind} ${text}`} text={hint}>
-            <Chip
-              tone="accent"
-              icon={partIcons[kind]}
-              removeLabel={viewLabels.selectionBar.remove(text)}
-              onRemove={() => select(without)}
-              className={styles.chip}
-            >
-              {text}
-            </Chip>
-          </Tooltip>
-        ))}
-      </div>
+      {hasOwnRow ? <span className={styles.spacer} /> : chips}
       {hasSamples && (
         <>
           {imported === null && (
@@ -128,6 +134,7 @@ export const SelectionBar = memo(function SelectionBar({ onBack, onForward, chil
       )}
       <SavedViews />
       {children}
+      {hasOwnRow && chips}
     </Toolbar>
   )
 })
