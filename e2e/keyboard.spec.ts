@@ -1,9 +1,22 @@
+import path from 'node:path'
+import { root } from '../scripts/setup/paths.mjs'
 import { ownDemo } from './fixture/demo-process.ts'
+import { openByDialog } from './fixture/live-page.ts'
 import { test } from './fixture/shared-app.ts'
 import { dismiss, runCommand } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
 /** A journey without a mouse: no click, no hover, only keys that a person can press. */
+
+/** Of a recording, by the keys that show them; the key goes into what is there. */
+const views = [
+  ['1', 'tree', 'Stack chart'],
+  ['2', 'tree', 'Flame graph'],
+  ['3', 'treegrid', /^(?:Functions and their callers|Callers)$/],
+  ['4', 'treegrid', 'Call tree'],
+  ['5', 'grid', 'Methods'],
+  ['6', 'grid', 'Events'],
+] as const
 
 test('the shell is used from start to end by the keyboard alone', async ({ app }) => {
   const { page } = app
@@ -141,5 +154,88 @@ test('a process is found, opened in Live, frozen, marked and closed by the keybo
     await expect(page.getByTestId('live-view')).toHaveCount(0)
     await page.keyboard.press('Control+Shift+T')
     await expect(page.getByTestId('live-view')).toBeVisible()
+  })
+})
+
+test('a recording is read by the keyboard alone, and the focus is never lost', async ({ app }) => {
+  const { page } = app
+  await openByDialog(app, path.join(root, 'fixtures/traces/net10-native.nettrace'))
+  const info = page.locator('[data-testid="trace-info"]:visible')
+  await expect(info.getByTestId('trace-overview')).toBeVisible()
+  const plot = info.getByRole('application', { name: 'Timeline' })
+  const chips = info.getByRole('button', { name: /^Remove / })
+  const expectFocus = () => expect(page.locator('body:focus, html:not(:has(:focus))')).toHaveCount(0)
+
+  await test.step('a key goes to a view and into it', async () => {
+    for (const [key, role, name] of views) {
+      await page.keyboard.press(key)
+      await expect(info.getByRole(role, { name })).toBeFocused()
+    }
+  })
+
+  await test.step('a range is selected, zoomed to and given back by its chip', async () => {
+    await plot.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.down('Shift')
+    for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.up('Shift')
+    await expect(chips).toHaveCount(1)
+    await page.keyboard.press('f')
+    await chips.focus()
+    await page.keyboard.press('Enter')
+    await expect(chips).toHaveCount(0)
+    await expectFocus()
+  })
+
+  await test.step('a function is focused on from its menu, and the transform undone', async () => {
+    await page.keyboard.press('2')
+    const graph = info.getByRole('tree', { name: 'Flame graph' })
+    await expect(graph).toBeFocused()
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menuitem', { name: 'Focus on this function' })).toBeVisible()
+    await page.keyboard.type('Focus')
+    await page.keyboard.press('Enter')
+    await expect(chips).toHaveCount(1)
+    await expectFocus()
+    await page.keyboard.press('Backspace')
+    await expect(chips).toHaveCount(0)
+    await expectFocus()
+  })
+
+  await test.step('a thread is selected beside the function, and all are again by the key', async () => {
+    await page.keyboard.press('2')
+    await expect(info.getByRole('tree', { name: 'Flame graph' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    const threads = info.getByRole('complementary', { name: 'Selected frame' }).getByRole('list', { name: 'Threads' })
+    await threads.getByRole('button').first().focus()
+    await page.keyboard.press('Enter')
+    await expect(chips).toHaveCount(1)
+    await expectFocus()
+    await page.keyboard.press('0')
+    await expect(chips).toHaveCount(0)
+    await expectFocus()
+  })
+
+  await test.step('an event is opened and closed', async () => {
+    await page.keyboard.press('6')
+    await expect(info.getByRole('grid', { name: 'Events' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    const event = info.getByRole('complementary', { name: 'Event' })
+    await event.getByRole('button', { name: 'Close event' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(event).toBeHidden()
+    await expectFocus()
+  })
+
+  await test.step('a figure of the overview leads into its tab', async () => {
+    await info.getByRole('tab', { name: 'Overview' }).focus()
+    await page.keyboard.press('Enter')
+    await info
+      .getByTestId('trace-overview')
+      .getByRole('button', { name: /^Call tree/ })
+      .focus()
+    await page.keyboard.press('Enter')
+    await expect(info.getByRole('treegrid', { name: 'Call tree' })).toBeFocused()
   })
 })
