@@ -46,6 +46,13 @@ export const commandLabels = {
       couldntCopy: 'Couldn’t copy the timeline',
       couldntSave: 'Couldn’t save the timeline',
     },
+    waterfall: {
+      copiedAsPng: 'Waterfall copied as PNG',
+      saved: 'Waterfall saved',
+      couldntDraw: 'Couldn’t draw the waterfall',
+      couldntCopy: 'Couldn’t copy the waterfall',
+      couldntSave: 'Couldn’t save the waterfall',
+    },
     treemap: {
       copiedAsPng: 'Treemap copied as PNG',
       saved: 'Treemap saved',

@@ -25,6 +25,7 @@ export const requestLabels = {
     failed: 'Failed',
     closeRequest: 'Close request',
     parts: 'Parts',
+    picture: 'Picture of the waterfall',
     assumed: (duration: string, share: string) =>
       `${duration} (${share}) is assumed from samples and neighboring events.`,
   },

@@ -1,16 +1,20 @@
-import { X } from 'lucide-react'
+import { ImageDown, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type TraceWaterfall, waterfallKinds } from '../../../../shared/model/trace/trace-waterfall.ts'
+import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
+import { useChartTheme } from '../../../ui/use-chart-theme.ts'
 import { useSettledAnswer } from '../view/use-settled-answer.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { BarDetails } from './bar-details.tsx'
 import { WaterfallChart } from './waterfall-chart.tsx'
-import { waterfallRows } from './waterfall-rows.ts'
+import { waterfallPicture } from './waterfall-picture.ts'
+import { type WaterfallRow, waterfallRows } from './waterfall-rows.ts'
 import {
   durationOf,
   durationWords,
@@ -67,7 +71,7 @@ function Waterfall({ found, entered, onOpen, onClose }: WaterfallProps) {
   return (
     <section className={styles.waterfall} aria-label={requestLabels.pane.request} data-testid="request-waterfall">
       <div className={styles.main}>
-        <Head found={found} onClose={onClose} />
+        <Head found={found} rows={rows} onClose={onClose} />
         <Legend found={found} />
         {lackWords(found).map((words) => (
           <p key={words} className={styles.lack}>
@@ -95,7 +99,16 @@ function Waterfall({ found, entered, onOpen, onClose }: WaterfallProps) {
   )
 }
 
-function Head({ found: { request }, onClose }: { readonly found: TraceWaterfall; readonly onClose: () => void }) {
+interface HeadProps {
+  readonly found: TraceWaterfall
+  readonly rows: readonly WaterfallRow[]
+  readonly onClose: () => void
+}
+
+function Head({ found, rows, onClose }: HeadProps) {
+  const { request } = found
+  const theme = useChartTheme()
+  const { name } = useTraceView().target
   const { label, route, status, isFailed, startMs, endMs } = request
   return (
     <header className={styles.head}>
@@ -106,6 +119,11 @@ function Head({ found: { request }, onClose }: { readonly found: TraceWaterfall;
       {status === null && isFailed && <Chip tone="bad">{requestLabels.pane.failed}</Chip>}
       <span className={styles.range}>{`${secondsWords(startMs)} – ${secondsWords(endMs)}`}</span>
       <strong className={styles.duration}>{durationWords(durationOf(request))}</strong>
+      <Menu
+        align="end"
+        trigger={<IconButton icon={ImageDown} label={requestLabels.pane.picture} size="small" />}
+        entries={pictureEntries('waterfall', () => waterfallPicture(theme, found, rows, name))}
+      />
       <IconButton icon={X} label={requestLabels.pane.closeRequest} size="small" onClick={onClose} />
     </header>
   )
