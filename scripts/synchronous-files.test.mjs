@@ -77,6 +77,7 @@ const allowedPromises = {
   'diagnostics/recordings/flight/restore-flight.ts': 'own',
   'diagnostics/recordings/names/symbols-beside.ts': 'own',
   'diagnostics/recordings/recording-ending.ts': 'own',
+  'diagnostics/recordings/recording-files.ts': 'own',
   'diagnostics/rules/kept-place.ts': 'own',
   'diagnostics/rules/rule-actions.ts': 'own',
   'diagnostics/rules/rule-room.ts': 'own',

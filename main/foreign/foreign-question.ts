@@ -65,8 +65,8 @@ export type ForeignFailure =
   /** A folder, pipe, socket or device, or a link where none is meant. */
   | { readonly kind: 'not-regular'; readonly isFolder: boolean }
   | { readonly kind: 'too-large'; readonly limit: number }
-  /** Its file system did not answer in time, or too many did not and nothing more is asked. */
-  | { readonly kind: 'no-answer' }
+  /** Its file system did not answer in time; `wasAsked` false: too many others did not, and nothing more is asked. */
+  | { readonly kind: 'no-answer'; readonly wasAsked?: false }
   | { readonly kind: 'failed'; readonly code: string }
 
 export type ForeignAnswer<Kind extends keyof ForeignAnswers = keyof ForeignAnswers> = Result<

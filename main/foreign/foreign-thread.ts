@@ -54,8 +54,8 @@ export class ForeignThread {
   }
 
   ask(question: ForeignQuestion): Promise<ForeignAnswer> {
-    // What hangs now hangs the next thread as well.
-    if (this.#isFull() || [...this.#stuck.values()].includes(question.path)) return Promise.resolve(noAnswer)
+    const refusal = this.#refusalOf(question)
+    if (refusal !== null) return Promise.resolve(refusal)
     return new Promise((resolve) => {
       const asked: Asked = { id: this.#nextId++, question, resolve }
       this.#waiting.push(asked)
@@ -64,8 +64,11 @@ export class ForeignThread {
     })
   }
 
-  #isFull(): boolean {
-    return this.#stuck.size >= this.#options.maxStuckThreads
+  /** Null: it can be asked. */
+  #refusalOf({ path }: ForeignQuestion): ForeignAnswer | null {
+    // What hangs now hangs the next thread as well.
+    if ([...this.#stuck.values()].includes(path)) return noAnswer
+    return this.#stuck.size >= this.#options.maxStuckThreads ? notAsked : null
   }
 
   /** Starts a thread and asks it everything that waits. */
@@ -122,13 +125,14 @@ export class ForeignThread {
     clearTimeout(this.#timer)
     this.#worker = null
     this.#waiting.shift()?.resolve(noAnswer)
-    const stuckAt = new Set(this.#stuck.values())
-    const isHopeless = ({ question }: Asked) => this.#isFull() || stuckAt.has(question.path)
-    const hopeless = this.#waiting.filter(isHopeless)
-    this.#waiting = this.#waiting.filter((asked) => !isHopeless(asked))
-    for (const { resolve } of hopeless) resolve(noAnswer)
+    this.#waiting = this.#waiting.filter(({ question, resolve }) => {
+      const refusal = this.#refusalOf(question)
+      if (refusal !== null) resolve(refusal)
+      return refusal === null
+    })
     if (this.#waiting.length > 0) this.#start()
   }
 }
 
 const noAnswer: ForeignAnswer = err({ kind: 'no-answer' })
+const notAsked: ForeignAnswer = err({ kind: 'no-answer', wasAsked: false })

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { askForeign } from '../../foreign/foreign-files.ts'
-import type { DiskRoom } from '../../foreign/foreign-question.ts'
+import { askForeign, lookAtForeign } from '../../foreign/foreign-files.ts'
+import { asIoError, type DiskRoom } from '../../foreign/foreign-question.ts'
 import type { UnfinishedFile } from '../../workers/unfinished-files.ts'
 
 export interface NameParts {
@@ -119,9 +119,28 @@ export async function diskRoom(folder: string): Promise<DiskRoom | null> {
     // oxlint-disable-next-line no-await-in-loop -- upwards until something exists
     const room = await askForeign({ kind: 'disk-room', path: place })
     if (room.ok) return room.value
-    // A missing folder is made when the recording starts; the disk is that of its parent. One that doesn't answer has none to ask.
-    if (room.error.kind === 'no-answer' || path.dirname(place) === place) return null
+    // Other disks hang, which says nothing of this one.
+    if (room.error.kind === 'no-answer') return room.error.wasAsked === false ? roomByNode(place) : null
+    // A missing folder is made when the recording starts; the disk is that of its parent.
+    if (path.dirname(place) === place) return null
   }
+}
+
+async function roomByNode(place: string): Promise<DiskRoom | null> {
+  try {
+    const { bavail, blocks, bsize } = await fs.promises.statfs(place)
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  } catch {
+    // ENOENT, EACCES: nothing can be said.
+    return null
+  }
+}
+
+/** Refused where the disk hangs: main makes and names files there, and would wait for it. */
+export async function whetherAnswers(folder: string): Promise<Result<null, AppError>> {
+  const looked = await lookAtForeign(folder)
+  const hangs = !looked.ok && looked.error.kind === 'no-answer' && looked.error.wasAsked !== false
+  return hangs ? err({ ...asIoError(looked.error, folder), operation: 'write' }) : ok(null)
 }
 
 /** Below this a recording ends in order, so that the disk keeps room for its end and for others: 2 GiB, of small disks 5 %. */

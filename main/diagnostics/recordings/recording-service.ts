@@ -23,7 +23,7 @@ import { allowKeeping } from './allow-keeping.ts'
 import type { RunningMarks } from './beside/running-marks.ts'
 import { CpuFeed } from './cpu-feed.ts'
 import { sizeOnDisk } from './recording-ending.ts'
-import { diskRoom, reservePath } from './recording-files.ts'
+import { diskRoom, reservePath, whetherAnswers } from './recording-files.ts'
 import { type PlaceOptions, RecordingPlaces } from './recording-places.ts'
 import type { PartParts } from './recording-part.ts'
 import { type FileToKeep, mayLookInto, type RecordingTarget } from './recording-target.ts'
@@ -172,10 +172,12 @@ export class RecordingService implements Disposable {
   ): Promise<Result<Reply<'recordings.start'>, AppError>> {
     const target = this.#targetOf(request.processKey)
     if (!target.ok) return target
-    const allowed = allowKeeping(request, target.value, this.#options.jobs.running())
-    if (!allowed.ok) return allowed
     const folder = this.#places.folderOf(request.folder, target.value.row)
     if (!folder.ok) return folder
+    const answers = await whetherAnswers(folder.value)
+    if (!answers.ok) return answers
+    const allowed = allowKeeping(request, target.value, this.#options.jobs.running())
+    if (!allowed.ok) return allowed
     const file = reservePath(
       folder.value,
       this.#places.fileName(request.nameTemplate, request.presetId, target.value.row),
