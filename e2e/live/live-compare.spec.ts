@@ -64,7 +64,7 @@ test.describe('two processes on one time axis', () => {
       expect(pids).toEqual(new Set([first.pid, second.pid]))
     })
 
-    await test.step('one ends, and the other goes on, on the same axis', async () => {
+    await test.step('one ends, and the other continues, on the same axis', async () => {
       first.send('exit 0')
       await first.whenEnded
       await expect(liveView(page)).toHaveAttribute('data-phase', 'exited')

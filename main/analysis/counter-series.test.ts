@@ -88,7 +88,7 @@ describe('a counter of increments', () => {
     expect(sum(2000, 1000, 1, { increment: 4 })).toEqual(['2000: c rate = 4', '2000: c total = 10'])
   })
 
-  it('goes on with its total after an interval without a number', () => {
+  it('continues with its total after an interval without a number', () => {
     sum(1000, 1000, 1, { increment: 6 })
     sum(2000, 1000, 1, { increment: Number.NaN })
     expect(sum(3000, 1000, 1, { increment: 4 })).toEqual(['3000: c rate = 4', '3000: c total = 10'])

@@ -16,7 +16,7 @@ test('symbols are found by what their names begin with', () => {
   expect([...elf({}).symbols(['_ZTV'])]).toEqual([])
 })
 
-test('build, file of the symbols and place of the image are told, or not there', () => {
+test('build ID, symbol file and image address are read, or not there', () => {
   const told = elf({ buildId: '0badcafe', symbolFileName: 'Shop.dbg', imageBase: 0x400000 })
   expect([told.buildId, told.symbolFileName, told.imageBase]).toEqual(['0badcafe', 'Shop.dbg', 0x400000])
   const bare = elf({})

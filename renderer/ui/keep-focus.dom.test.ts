@@ -98,7 +98,7 @@ it('enters the pane that is shown', () => {
   expect(document.activeElement?.id).toBe('pane')
 })
 
-it('goes on to what comes into the pane later, unless somebody has gone elsewhere', async () => {
+it('moves to what comes into the pane later, unless somebody has gone elsewhere', async () => {
   show(`<main><button id="out"></button><div role="tabpanel" tabindex="0" id="pane"></div></main>`)
   const comes = async (id: string) => {
     const grid = document.createElement('div')

@@ -12,7 +12,7 @@ test('every fault of a source has a switch of ours, and none of Stryker’s is l
   expect(text).toContain('const faultSwitch = globalThis.pipescopeFaults;')
 })
 
-test('a fault that makes code run without end throws, and goes on throwing', () => {
+test('a fault that makes code run without end throws, and keeps throwing', () => {
   const faults = new FaultSwitch(9)
   const comeBy = () => --faults.fuel < 0 && faults.pass(1)
   faults.turnOn(3, 50)

@@ -127,7 +127,7 @@ describe('what is wrong in a JSON text', () => {
     expect(damageOf(text, skip)).toEqual(damage)
   })
 
-  test('is told with the path to it', () => {
+  test('is reported with the path to it', () => {
     expect(damageOf('{"a":[1,{"b":2 "c":3}]}', walk)).toEqual([
       15,
       'a comma or the end of the object',

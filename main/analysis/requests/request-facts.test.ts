@@ -148,7 +148,7 @@ describe('the end of a request', () => {
     expect(endOf({}, 'ErrorPage')).toEqual([])
   })
 
-  it('is told by an event in between as well, and not by one of another kind', () => {
+  it('is known from an event in between as well, and not from one of another kind', () => {
     expect([saidBy('Event'), saidBy('Activity1Stop'), saidBy('Message'), saidBy('Activity1Start')]).toEqual([
       1, 1, 0, 0,
     ])

@@ -105,7 +105,7 @@ describe('sequence numbers of a part', () => {
     expect(numbers.stated(7n, 14, 40)).toBe(8)
   })
 
-  test('go on where numbers go back, which is no loss', () => {
+  test('continue where numbers go back, which is no loss', () => {
     expect(
       renumbered([
         [50, 10],
@@ -182,7 +182,7 @@ describe('sequence numbers of a part', () => {
     expect([renumbered([[51, 15]], 8n), numbers.lostCount]).toEqual([[1], 1])
   })
 
-  test('of another stream go on where the first one ended', () => {
+  test('of another stream continue where the first one ended', () => {
     renumbered([
       [1, 10],
       [2, 11],

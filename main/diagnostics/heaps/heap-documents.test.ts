@@ -41,7 +41,7 @@ it('a captured heap that is opened soon is not read again', async () => {
   expect((await open(captured.path)).documentId).not.toBe(captured.documentId)
 })
 
-it('one that was opened before it was written to its end is told as long as it is', async () => {
+it('one that was opened before it was written to its end is reported as long as it is', async () => {
   const captured = await open(heapFile('growing'))
   fs.appendFileSync(captured.path, ', the rest')
   await heaps.closeLater(captured)

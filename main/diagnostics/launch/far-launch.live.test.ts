@@ -190,7 +190,7 @@ describe.skipIf(missing !== null || !isFull)('a program that is launched on anot
     bench.server.writeClientConfig({ knowsHost: true, port: proxy.port })
   }
 
-  it('that waits is found again after a reconnect, let go on, and followed to its end', async () => {
+  it('that waits is found again after a reconnect, resumed, and followed to its end', async () => {
     await open({}, throughProxy, 150)
     const { id, pid } = await start(request(['idle']))
     await expect.poll(() => runtimesOf(id).length).toBe(1)

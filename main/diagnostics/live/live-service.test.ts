@@ -357,7 +357,7 @@ describe('what can go wrong', () => {
     await until('its end', () => sink.status?.exit?.socket === 'left')
   })
 
-  it('has told its views everything a process had sent when it is read to its end', async () => {
+  it('has sent its views everything a process had sent when it is read to its end', async () => {
     const runtime = await startRuntime()
     const liveId = await open()
     const sink = watch(liveId)

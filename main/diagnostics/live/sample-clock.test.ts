@@ -23,7 +23,7 @@ it('is that of a machine whose clock is an hour behind', () => {
   expect(clock.ofOurs(9_999_000)).toBeLessThan(6_459_000)
 })
 
-it('goes on as before when this machine’s clock is set', () => {
+it('continues as before when this machine’s clock is set', () => {
   const { clock, wall } = setUp(10_000_000)
   clock.sessionStarted(10_000_000)
   wall.ms += 3_600_000

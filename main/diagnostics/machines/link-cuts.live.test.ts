@@ -89,7 +89,7 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     await expectUnharmed()
   })
 
-  it('while a live view is open is named there, and its values go on after a reconnect', async () => {
+  it('while a live view is open is named there, and its values continue after a reconnect', async () => {
     const live = new LiveService({
       directory: bench.processes,
       openSession: liveSessionOpener(bench.registry),

@@ -42,7 +42,7 @@ test.each([
   expect(ended.actions[0]).toMatchObject({ durationMs: 1, files: results[0].ok ? [file] : [] })
 })
 
-test('an action is told what happened in a sentence, without the message, which is a value of its own', () => {
+test('an action gets what happened as a sentence, without the message, which is a value of its own', () => {
   const { sentence, values, files } = occasionOf(row, armed, line, [file])
   expect(sentence).toMatch(/^orders \(PID 7\): Shop\.\* is thrown/)
   expect(sentence).not.toContain('reboot')

@@ -86,7 +86,7 @@ test('the reason is shown while none can run, and cleared when one does', async 
   expect(made.state.told).toEqual(['recorder-limit', null])
 })
 
-test('one that fails again and again is told once, and works again once it has run for a while', async () => {
+test('one that fails again and again is reported once, and works again once it has run for a while', async () => {
   const full: RuleProblem = {
     kind: 'failed',
     error: { kind: 'io', operation: 'write', path: '/srv', code: 'ENOSPC' },

@@ -66,7 +66,7 @@ test('an action that throws has failed, is reported, and the next firing still c
   expect(bench.fired('a')).toHaveLength(2)
 })
 
-test('files that can’t be written are told once, with another cause again, and when they can be written', async () => {
+test('files that can’t be written are reported once, with another cause again, and when they can be written', async () => {
   const written = ok([{ path: '/srv/a.txt', fileId: null, sizeBytes: 1 }])
   // Notifications work all the while, so that the rule stays armed.
   bench.arm('a', [standing], [{ kind: 'stacks' }, notify])

@@ -227,7 +227,7 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     expect(bench.entry(full)).toMatchObject({ isArmed: true, leftToday: 3 })
   })
 
-  it('wait as long as they are told, end for the day, and write no more than they may', async () => {
+  it('wait as long as their limits say, end for the day, and write no more than they may', async () => {
     await start('throw')
     const exception: RuleCondition = { kind: 'exception', type: '*', message: '', ...times }
     const often = { ...unlimited, perHour: 100, perDay: 100 }

@@ -78,7 +78,7 @@ test('what is written is read again: types, sizes, references, addresses, groups
   })
 })
 
-test('what is told of the process, its machine and the time is told by the file again', () => {
+test('process, machine and time are those in the file', () => {
   const told = { processId: 4711, processName: 'Shop', machineName: 'größe', takenUtc: '2026-07-01T12:00:00.125Z' }
   const file = written(planted().graph(), told)
   expect(read(file).facts).toMatchObject(told)

@@ -42,7 +42,7 @@ test('types with one name make a row per module, and types without objects none'
   expect(rowsOf(split)).toHaveLength(2)
 })
 
-test('bytes of a type are told by generation, and it is ordered by one', () => {
+test('bytes of a type are listed by generation, and it is ordered by one', () => {
   const heap = new PlantedHeap()
   const sizes = [
     ['Old', 10, 2],

@@ -132,7 +132,7 @@ describe('blocks of nettrace 4', () => {
     ])
   })
 
-  test('beyond hundreds of unknown names only those that are known already go on counting', () => {
+  test('beyond hundreds of unknown names only those that are known already are still counted', () => {
     const names = [...Array.from({ length: 300 }, (_, index) => `Block${index}`), 'Block0', 'Block299']
     const { trace } = readObjects(names.map((name) => [name, nothing]))
     expect([trace.unknownBlocks.size, trace.unknownBlocks.get('Block0')]).toEqual([256, 2])

@@ -181,7 +181,7 @@ describe('event types', () => {
     expect([types.isDefined(3), trace.types.length]).toEqual([false, 2])
   })
 
-  test('that were not defined are told once, and known from then on', () => {
+  test('that were not defined are reported once, and known from then on', () => {
     const types = new TypeRegistry(trace, { onEventType: () => () => undefined }, kernel)
     const told: number[] = []
     types.onUndefined = (metadataId) => told.push(metadataId)

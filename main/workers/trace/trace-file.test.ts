@@ -111,7 +111,7 @@ test('a file is read piece by piece whatever the size of its blocks', async () =
   read.value.dispose()
 })
 
-test('a look at one piece is followed by one that goes on behind it', async () => {
+test('a look at one piece is followed by one that continues behind it', async () => {
   const { file, bytes } = writeBlocks()
   const opened = TraceFileReading.open(file, {}, {})
   if (!opened.ok) throw new Error(opened.error.kind)

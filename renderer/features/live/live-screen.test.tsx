@@ -210,7 +210,7 @@ describe('the Live screen', () => {
     expect(bridge.requestsOf('live.close')).toEqual([])
   })
 
-  test('boards are those of the entry assembly, also when it is told after the view was opened', async () => {
+  test('boards are those of the entry assembly, also when it is known after the view was opened', async () => {
     const row = testRow(7, { name: 'dotnet', entryAssembly: null, state: 'asking' })
     appStore.setState({ processRows: [row] })
     const { user, bridge } = await openWithInstruments()

@@ -80,7 +80,7 @@ it.each([
   expect(life.key).toBe(key)
 })
 
-it('knows the application by an entry assembly that is only told later, and follows it by that', async () => {
+it('knows the application by an entry assembly that is only known later, and follows it by that', async () => {
   const started = testRow(10, { key: asProcessKey('old'), startTimeMs: 1000, entryAssembly: null, state: 'asking' })
   const known = testRow(10, { key: asProcessKey('old'), startTimeMs: 1000 })
   let rows = [known]

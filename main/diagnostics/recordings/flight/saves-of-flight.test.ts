@@ -15,7 +15,7 @@ test('the result of a flight recorder has the newest file first and the facts of
   expect(resultOfSaves([], [])).toEqual({ verdict: 'complete', reasons: [], files: [] })
 })
 
-test('a save that fails for another reason is told again', () => {
+test('a save that fails for another reason is reported again', () => {
   const full: AppError = { kind: 'io', operation: 'write', path: '/a', code: 'ENOSPC' }
   expect(isSameReason(full, { ...full, path: '/b' })).toBe(true)
   expect(isSameReason(full, { ...full, code: 'EACCES' })).toBe(false)

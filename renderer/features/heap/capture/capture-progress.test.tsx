@@ -29,7 +29,7 @@ const paused: Job = {
 
 beforeEach(() => resetStore())
 
-it('in the pause has a running clock and no bar, and goes on in the background without a request', async () => {
+it('in the pause has a running clock and no bar, and continues in the background without a request', async () => {
   const bridge = installFakeBridge()
   const onLeave = vi.fn<() => void>()
   const { user } = renderUi(<CaptureProgress job={paused} onLeave={onLeave} />)

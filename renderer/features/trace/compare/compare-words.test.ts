@@ -15,7 +15,7 @@ test('a figure that is not there is none', () => {
   expect([figureText(null), figureText(0.5), figureText(12.34)]).toEqual(['–', '0.50', '12.3'])
 })
 
-test('a sum is told for each second, and whole where no time has passed', () => {
+test('a sum is shown per second, and whole where no time has passed', () => {
   expect([perSecondText(10, 5, String), perSecondText(10, 0, String), perSecondText(null, 0, String)]).toEqual([
     '2',
     '10 in total',

@@ -132,7 +132,7 @@ it('keeps the event and the marks A and B while earlier events come into the fil
   expect(marked).toEqual([expect.stringContaining('At20'), expect.stringContaining('At40')])
 })
 
-it('steps through the list as it is sorted now, as often as it is told to', async () => {
+it('steps through the list as it is sorted now, as often as it is asked to', async () => {
   const user = userEvent.setup()
   open()
   await pickRow('At20')
