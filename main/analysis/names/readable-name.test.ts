@@ -71,6 +71,35 @@ test.each([
   expect(short(type, method)).toBe(expected)
 })
 
+const isCompiled = (type: string, method: string) => readableName({ type, method }).isCompiled
+
+test('what the compiler made is told from what somebody wrote', () => {
+  expect(isCompiled('Shop.Order', 'Place')).toBe(false)
+  expect(isCompiled('Shop.Order', '.ctor')).toBe(false)
+  expect(isCompiled('', 'libc.so!read')).toBe(false)
+  expect(isCompiled('Shop.Order+<PlaceAsync>d__4', 'MoveNext')).toBe(true)
+  expect(isCompiled('Shop.Cart+<>c', '<Total>b__0_0')).toBe(true)
+  expect(isCompiled('dynamicClass', 'IL_STUB_PInvoke')).toBe(true)
+  expect(isCompiled('Shop.Main+loop@12-3', 'Invoke')).toBe(true)
+  expect(isCompiled('Shop.Main+loop@12-3', 'Specialize')).toBe(true)
+  expect(isCompiled('Shop.Main+loop@12-3', 'ToString')).toBe(false)
+  expect(isCompiled('Shop.Main', 'Invoke')).toBe(false)
+})
+
+test('a name that nobody reads is cut, and one that is just short enough is read', () => {
+  const long = readableName({ type: 'A'.repeat(4000), method: 'Go' })
+  expect(long).toEqual({ short: 'A'.repeat(4000), namespace: '', typeArguments: [], isCompiled: true })
+  expect(readableName({ type: 'A'.repeat(3998), method: 'Go' })).toMatchObject({
+    short: `${'A'.repeat(3998)}.Go`,
+    isCompiled: false,
+  })
+})
+
+test('a method of nothing but a closure has no dot before it, and a dot in front is part of its name', () => {
+  expect(short('<>c', 'Run')).toBe('Run')
+  expect(short('Shop.Order', '.Run')).toBe('Order..Run')
+})
+
 test('the namespace is separate', () => {
   expect(readableName({ type: 'Shop.Web.Cart+<>c', method: '<Total>b__0' }).namespace).toBe('Shop.Web')
 })
