@@ -30,6 +30,20 @@ test.each([
   expect(shortTypeName(rawName)).toBe(name)
 })
 
+test.each([
+  ['A`1', 'A<T>'],
+  ['A`2', 'A<T1, T2>'],
+  ['A`2[System.__Canon,System.Int32]', 'A<T1, int>'],
+  ['A`0[System.Int32]', 'A`0'],
+  ['A`x', 'A`x'],
+  ['A`1[B`2[C`1[System.Int32],D],E]', 'A<E>'],
+  ['A`2[B`2[C`1[System.Int32],D],E]', 'A<B<C<int>, D>, E>'],
+  ['System.Threading.Tasks.VoidTaskResult', 'void'],
+  ['System.String[][,]', 'string[][,]'],
+])('arguments of a type are told apart by commas outside of brackets: %s', (rawName, name) => {
+  expect(shortTypeName(rawName)).toBe(name)
+})
+
 test('with its namespace it differs from types of the same name elsewhere', () => {
   expect(['Shop.Cache`1[Shop.Order]', 'System.Int64[]', 'Shop.Web.Program+<>c'].map(typeNameInNamespace)).toEqual([
     'Shop.Cache<Order>',
