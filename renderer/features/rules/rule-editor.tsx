@@ -1,4 +1,5 @@
 import { Check, Download, Pause, ShieldCheck, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import * as v from 'valibot'
 import type { Fired, RuleEntry } from '../../../shared/model/rules.ts'
 import { ruleSchema, type Rule } from '../../../shared/rules/rule.ts'
@@ -85,9 +86,15 @@ interface HeadProps extends Omit<RuleEditorProps, 'journal'> {
 function EditorHead({ id, rule, entry, problem, onRename }: HeadProps) {
   const isNew = id === newRuleId
   const isDrafted = isNew || isChanged(rule, entry?.rule)
+  const name = useRef<HTMLInputElement>(null)
+  // What it was begun with has gone: a card of the page that the editor takes the place of.
+  useEffect(() => {
+    if (isNew) name.current?.focus()
+  }, [isNew])
   return (
     <header className={styles.editorHead}>
       <Input
+        ref={name}
         label={ruleLabels.editor.name}
         className={styles.name}
         value={rule.name}

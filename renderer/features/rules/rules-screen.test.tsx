@@ -61,6 +61,7 @@ describe('the Rules page', () => {
   it('begins with a ready-made rule, and saves what was written', async () => {
     const { bridge, user } = show({}, { 'rules.save': () => ({ id: 'gc' }) })
     await user.click(screen.getByRole('button', { name: /^Long GC pauses/ }))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }))
     const pause = screen.getByRole('textbox', { name: 'Pause' })
     await user.clear(pause)
     expect(pause.getAttribute('aria-invalid')).toBe('true')
