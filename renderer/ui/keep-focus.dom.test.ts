@@ -71,6 +71,20 @@ it.each([
   expect(document.activeElement?.id).not.toBe('c')
 })
 
+it('goes on beside what a menu was opened from, when its choice took that away', () => {
+  show(`<main><ul><li id="one"><button id="first" data-at="0 0"></button></li><li id="two"><button id="trigger" data-at="0 20"></button></li></ul></main>
+    <div role="menu"><div role="menuitem" tabindex="-1" id="remove"></div></div>`)
+  one('#trigger').focus()
+  one('#remove').focus()
+  key()
+  lose(one('#remove'), () => {
+    one('[role="menu"]').remove()
+    one('#two').remove()
+  })
+  vi.runAllTimers()
+  expect(document.activeElement?.id).toBe('first')
+})
+
 it('presses no button of another document', () => {
   show(`<main><div id="list"><button id="a"></button></div><div id="live"><button id="b"></button></div></main>`)
   one('#a').focus()

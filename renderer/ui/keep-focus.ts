@@ -1,6 +1,6 @@
 /** Where the focus was: what is left of the way up says where to look for the next place. */
 interface Place {
-  readonly element: Element
+  readonly element: HTMLElement
   /** From the element up to the body. */
   readonly trail: readonly Element[]
   readonly x: number
@@ -14,6 +14,7 @@ const stops = 'button,a[href],select,[tabindex]'
 const fields = 'input,textarea,[role="combobox"],[contenteditable="true"]'
 const disabled = ':disabled,[aria-disabled="true"]'
 const everything = 'main,body'
+const popups = '[role="menu"],[role="dialog"],[role="alertdialog"],[role="listbox"]'
 const panes = '[role="tabpanel"]'
 /** Rows lie closer together than columns. */
 const rowWeight = 3
@@ -26,11 +27,15 @@ const patienceMs = 60
  */
 export function keepFocus(page: Document): () => void {
   let place: Place | null = null
+  /** The last one that was not in a popup: those lie outside of what they belong to. */
+  let behind: Place | null = null
   let isByKey = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const remember = (): void => {
     const element = page.activeElement
-    if (element !== null && element !== page.body) place = placeOf(element)
+    if (!(element instanceof HTMLElement) || element === page.body) return
+    place = placeOf(element)
+    if (element.closest(popups) === null) behind = place
   }
   const onKey = (): void => {
     isByKey = true
@@ -42,7 +47,7 @@ export function keepFocus(page: Document): () => void {
   const check = (): void => {
     const isLost = page.activeElement === null || page.activeElement === page.body
     if (!isByKey || place === null || !isLost || !page.hasFocus() || isShown(place.element)) return
-    const heir = heirOf(place)
+    const heir = heirOf(place) ?? (behind === null ? null : heirOf(behind))
     if (heir?.matches(panes) === true) enter(heir)
     else heir?.focus()
   }
@@ -68,7 +73,7 @@ export function enterPane(root: () => Element | null): void {
   }, patienceMs)
 }
 
-function placeOf(element: Element): Place {
+function placeOf(element: HTMLElement): Place {
   const trail: Element[] = []
   for (let one: Element | null = element; one !== null; one = one.parentElement) trail.push(one)
   const { left, top, width, height } = element.getBoundingClientRect()
@@ -76,7 +81,8 @@ function placeOf(element: Element): Place {
 }
 
 /** Null: there is nothing that keys could reach. */
-function heirOf({ trail, x, y }: Place): HTMLElement | null {
+function heirOf({ element, trail, x, y }: Place): HTMLElement | null {
+  if (isShown(element)) return element
   for (const ancestor of trail) {
     if (!isShown(ancestor)) continue
     // The whole pane has gone, and another one stands beside or instead of it.
