@@ -166,6 +166,15 @@ test('a recording is read by the keyboard alone, and the focus is never lost', a
   const chips = info.getByRole('button', { name: /^Remove / })
   const expectFocus = () => expect(page.locator('body:focus, html:not(:has(:focus))')).toHaveCount(0)
 
+  const graph = info.getByRole('tree', { name: 'Flame graph' })
+  // Keys do nothing until there is something to go to.
+  const goDown = () =>
+    expect(async () => {
+      await page.keyboard.press('ArrowDown')
+      const selected = graph.getByRole('treeitem', { selected: true })
+      await expect(selected).toHaveAttribute('aria-level', /^[2-9]$/, { timeout: 1000 })
+    }).toPass()
+
   await test.step('a key goes to a view and into it', async () => {
     for (const [key, role, name] of views) {
       await page.keyboard.press(key)
@@ -174,6 +183,7 @@ test('a recording is read by the keyboard alone, and the focus is never lost', a
   })
 
   await test.step('a range is selected, zoomed to and given back by its chip', async () => {
+    await expect(plot).toHaveAttribute('aria-busy', 'false')
     await plot.focus()
     await page.keyboard.press('Home')
     await page.keyboard.down('Shift')
@@ -189,9 +199,8 @@ test('a recording is read by the keyboard alone, and the focus is never lost', a
 
   await test.step('a function is focused on from its menu, and the transform undone', async () => {
     await page.keyboard.press('2')
-    const graph = info.getByRole('tree', { name: 'Flame graph' })
     await expect(graph).toBeFocused()
-    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown')
+    await goDown()
     await page.keyboard.press('Shift+F10')
     await expect(page.getByRole('menuitem', { name: 'Focus on this function' })).toBeVisible()
     await page.keyboard.type('Focus')
@@ -205,8 +214,8 @@ test('a recording is read by the keyboard alone, and the focus is never lost', a
 
   await test.step('a thread is selected beside the function, and all are again by the key', async () => {
     await page.keyboard.press('2')
-    await expect(info.getByRole('tree', { name: 'Flame graph' })).toBeFocused()
-    await page.keyboard.press('ArrowDown')
+    await expect(graph).toBeFocused()
+    await goDown()
     const threads = info.getByRole('complementary', { name: 'Selected frame' }).getByRole('list', { name: 'Threads' })
     await threads.getByRole('button').first().focus()
     await page.keyboard.press('Enter')
@@ -220,8 +229,11 @@ test('a recording is read by the keyboard alone, and the focus is never lost', a
   await test.step('an event is opened and closed', async () => {
     await page.keyboard.press('6')
     await expect(info.getByRole('grid', { name: 'Events' })).toBeFocused()
-    await page.keyboard.press('ArrowDown')
     const event = info.getByRole('complementary', { name: 'Event' })
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown')
+      await expect(event).toBeVisible({ timeout: 1000 })
+    }).toPass()
     await event.getByRole('button', { name: 'Close event' }).focus()
     await page.keyboard.press('Enter')
     await expect(event).toBeHidden()
