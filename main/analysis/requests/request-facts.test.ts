@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
+import { writePayload } from '../../nettrace/writer/payload-writer.ts'
 import { activity, RequestFeed } from './testing/request-feed.ts'
 
 type Tell = (feed: RequestFeed) => void
@@ -100,6 +102,32 @@ const endOf = (values: Readonly<Record<string, string>>, event = 'Stop', source 
 
 const saidBy = (name: string) =>
   factsOf((feed) => feed.bridged(name, 7, activity(1), 'Microsoft.AspNetCore', { StatusCode: '200' })).said.length
+
+const told = (sqlExceptionNumber: number) =>
+  factsOf(({ feed }) => {
+    const begin = [{ name: 'commandText', type: plainType(typeCodes.string) }]
+    const end = [{ name: 'sqlExceptionNumber', type: plainType(typeCodes.int32) }]
+    const type = { provider: 'Microsoft.Data.SqlClient.EventSource', name: 'Execute' }
+    const place = { activity: activity(1) }
+    feed.push(
+      { ...type, eventId: 1, opcode: 1, fields: begin },
+      { ...place, ticks: 1e6 },
+      writePayload(begin, ['select 1']),
+    )
+    feed.push(
+      { ...type, eventId: 2, opcode: 2, fields: end },
+      { ...place, ticks: 2e6 },
+      writePayload(end, [sqlExceptionNumber]),
+    )
+    feed.push({ ...type, eventId: 3, opcode: 3, fields: end }, { ...place, ticks: 3e6 }, writePayload(end, [7]))
+  })
+
+describe('a command of the SQL client', () => {
+  it('has failed when its end has the number of an error', () => {
+    expect(told(0).said).toEqual([])
+    expect(told(1205).said).toEqual([{ ...nothingSaid, atMs: 2, isFailed: true }])
+  })
+})
 
 describe('the end of a request', () => {
   it('of a client has the status code, and has failed without an answer', () => {
