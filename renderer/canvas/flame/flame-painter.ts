@@ -95,7 +95,7 @@ function paintRow(context: PaintContext, painting: FlamePainting, depth: number)
     context.fillStyle = edge
     context.fillRect(rectangle.x, y + rectangle.height - edgePx, rectangle.width, edgePx)
     const free = rectangle.width > leastTextPx ? paintText(context, painting, box, rectangle) : rectangle
-    if (pattern === 'stripes') paintHatch(context, free, edge, stripePx)
+    if (pattern === 'stripes') paintHatch(context, [free], edge, stripePx)
     else if (pattern === 'dots') paintDots(context, free, edge)
   }
 }

@@ -1,5 +1,6 @@
 import { paintHatch } from '../hatch.ts'
 import type { PaintContext } from '../paint-context.ts'
+import { type Bar, fillBars, fillStripes, snapped } from './bars.ts'
 import { barPx, type BinColumns, columnsOf, roomAbovePx, type RowPlace } from './row-place.ts'
 import type { DensityLayer } from './timeline-layout.ts'
 
@@ -29,16 +30,13 @@ export function paintDensity(
     context.save()
     if (layer.isDimmed) context.globalAlpha = dimmed
     if (layer.look === 'solid') paintWarm(context, bars, room, base, place)
-    else paintStriped(context, bars, base, place, layer.look === 'grey' ? place.theme.muted : place.theme.series[1]!)
+    else {
+      // Striped, so that nobody needs the colour to tell them from the ones below.
+      context.fillStyle = layer.look === 'grey' ? place.theme.muted : place.theme.series[1]!
+      fillStripes(context, bars, base, place)
+    }
     context.restore()
   }
-}
-
-interface Bar {
-  readonly x: number
-  readonly width: number
-  readonly from: number
-  readonly to: number
 }
 
 function barsOf(
@@ -60,40 +58,15 @@ function barsOf(
   return bars
 }
 
-function paintWarm(context: PaintContext, bars: readonly Bar[], room: number, base: number, { theme }: RowPlace): void {
+function paintWarm(context: PaintContext, bars: readonly Bar[], room: number, base: number, place: RowPlace): void {
+  const { theme } = place
   const colours = [theme.series[1]!, theme.series[3]!, theme.bad]
   for (const [step, least] of warmSteps.entries()) {
     const below = warmSteps[step + 1] ?? Number.POSITIVE_INFINITY
-    context.beginPath()
-    for (const { x, width, from, to } of bars)
-      if (to / room >= least && to / room < below) context.rect(x, base - to, width, to - from)
+    const warm = bars.filter(({ to }) => to / room >= least && to / room < below)
     context.fillStyle = colours[step]!
-    context.fill()
+    fillBars(context, warm, base, place)
   }
-}
-
-/** Striped, so that nobody needs the colour to tell them from the ones below. */
-function paintStriped(
-  context: PaintContext,
-  bars: readonly Bar[],
-  base: number,
-  place: RowPlace,
-  colour: string,
-): void {
-  if (bars.length === 0) return
-  context.save()
-  context.beginPath()
-  for (const { x, width, from, to } of bars) context.rect(x, base - to, width, to - from)
-  context.clip()
-  context.strokeStyle = colour
-  context.lineWidth = 1.5
-  context.beginPath()
-  for (let y = base - 1; y > place.y; y -= 3) {
-    context.moveTo(0, y)
-    context.lineTo(place.widthPx, y)
-  }
-  context.stroke()
-  context.restore()
 }
 
 /** The thread is there and does not get on: the ground of its row, hatched where something keeps it. */
@@ -110,24 +83,19 @@ function paintGround(
   const isThere = (bin: number): boolean => there.some(({ bins }) => bins[bin]! > 0)
   context.save()
   if (there.every(({ isDimmed }) => isDimmed)) context.globalAlpha = 0.55
-  context.beginPath()
-  let isEmpty = true
+  context.fillStyle = place.theme.line
+  const [y, height] = [place.y + roomAbovePx, place.heightPx - roomAbovePx]
+  const areas: { x: number; y: number; width: number; height: number }[] = []
   for (let bin = first; bin < end; bin++) {
     if (!isThere(bin)) continue
     let last = bin
     while (last + 1 < end && isThere(last + 1)) last++
-    context.rect(left(bin), place.y + roomAbovePx, left(last + 1) - left(bin), place.heightPx - roomAbovePx)
+    const x = Math.max(0, snapped(left(bin), place))
+    const width = Math.min(place.widthPx, snapped(left(last + 1), place)) - x
+    context.fillRect(x, y, width, height)
+    areas.push({ x, y, width, height })
     bin = last
-    isEmpty = false
   }
-  if (!isEmpty) {
-    context.fillStyle = place.theme.line
-    context.fill()
-    const area = { x: 0, y: place.y, width: place.widthPx, height: place.heightPx }
-    if (look === 'hatch') {
-      context.clip()
-      paintHatch(context, area, place.theme.muted, 6)
-    }
-  }
+  if (look === 'hatch' && areas.length > 0) paintHatch(context, areas, place.theme.muted, 6)
   context.restore()
 }

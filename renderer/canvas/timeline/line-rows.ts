@@ -2,6 +2,9 @@ import type { PaintContext } from '../paint-context.ts'
 import { columnsOf, roomAbovePx, type RowPlace, xIn } from './row-place.ts'
 
 const areaAlpha = 0.14
+const linePx = 1.5
+/** A line of more points is as thin as the screen has it: any other one costs fifty times as much where there is no graphics processor. */
+const mostPoints = 200
 
 /** A line with a soft area below. */
 function paintLine(
@@ -30,7 +33,7 @@ function paintLine(
   context.globalAlpha = 1
   trace()
   context.strokeStyle = colour
-  context.lineWidth = 1.5
+  context.lineWidth = points.length > mostPoints ? 1 : linePx
   context.lineJoin = 'round'
   context.stroke()
 }

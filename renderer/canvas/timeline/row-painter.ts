@@ -1,4 +1,5 @@
 import type { PaintContext } from '../paint-context.ts'
+import { type Bar, fillBars } from './bars.ts'
 import { paintDensity } from './density-painter.ts'
 import { paintPoints, paintSteps } from './line-rows.ts'
 import { barPx, colourOf, columnsOf, roomAbovePx, type RowPlace, xIn } from './row-place.ts'
@@ -44,16 +45,26 @@ function paintStretches(
   context.globalAlpha = 1
 }
 
+/** Those that overlap are one: a second one on top of it would be darker. */
 function paintLines(context: PaintContext, { startMs, endMs }: TimelineStretches, place: RowPlace): void {
-  context.beginPath()
+  context.fillStyle = place.theme.gc
+  context.globalAlpha = 0.6
+  const y = place.y + place.heightPx / 2 - 1
+  let left = 0
+  let right = 0
+  const fill = (): void => {
+    if (right > left && left <= place.widthPx && right >= 0) context.fillRect(left, y, right - left, 2)
+  }
   for (let at = 0; at < startMs.length; at++) {
     const from = xIn(place, startMs[at]!)
     const to = Math.max(from + leastPx, xIn(place, endMs[at]!))
-    if (from <= place.widthPx && to >= 0) context.rect(from, place.y + place.heightPx / 2 - 1, to - from, 2)
+    if (from > right) {
+      fill()
+      left = from
+      right = to
+    } else right = Math.max(right, to)
   }
-  context.fillStyle = place.theme.gc
-  context.globalAlpha = 0.6
-  context.fill()
+  fill()
   context.globalAlpha = 1
 }
 
@@ -69,14 +80,12 @@ function paintTicks(
   const { first, end, left, binPx } = columnsOf(place)
   const width = Math.min(2, Math.max(1, barPx(binPx)))
   const base = place.y + place.heightPx - 3
-  context.beginPath()
+  context.fillStyle = colour
   for (let bin = first; bin < end; bin++) {
     if (!(bins[bin]! > 0)) continue
     const height = (place.heightPx - 7) * (leastShare + (1 - leastShare) * Math.min(1, bins[bin]! / most))
-    context.rect(left(bin) + (binPx - width) / 2, base - height, width, height)
+    context.fillRect(left(bin) + (binPx - width) / 2, base - height, width, height)
   }
-  context.fillStyle = colour
-  context.fill()
 }
 
 function paintBars(
@@ -91,15 +100,16 @@ function paintBars(
   const base = place.y + place.heightPx - 1
   const raised = new Float32Array(Math.max(0, end - first))
   for (const { bins, colour } of series) {
-    context.beginPath()
+    const bars: Bar[] = []
     for (let bin = first; bin < end; bin++) {
       const value = bins[bin]!
       if (!(value > 0)) continue
-      const height = Math.max(1, value * scale)
-      context.rect(left(bin), base - raised[bin - first]! - height, width, height)
-      raised[bin - first]! += height
+      const from = raised[bin - first]!
+      const to = from + Math.max(1, value * scale)
+      bars.push({ x: left(bin), width, from, to })
+      raised[bin - first] = to
     }
     context.fillStyle = colourOf(place.theme, colour)
-    context.fill()
+    fillBars(context, bars, base, place)
   }
 }

@@ -10,6 +10,8 @@ export interface RowPlace {
   readonly stretch: TimeRange
   readonly bins: TimelineBins
   readonly theme: ChartTheme
+  /** Of the screen to px here. */
+  readonly pixelRatio: number
 }
 
 /** Free above what is as high as it can be. */

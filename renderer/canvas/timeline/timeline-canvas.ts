@@ -183,7 +183,10 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     if (this.#zoom !== null) this.#zoom.startMs ??= nowMs
     const geometry = this.#geometryAt(nowMs)
     const context = geometry === null ? null : sizedContext(this.#canvas, this.#size.widthPx, this.#size.heightPx)
-    if (geometry !== null && context !== null) paintTimeline(context, this.#paintingOf(geometry))
+    if (geometry !== null && context !== null) {
+      const pixelRatio = window.devicePixelRatio || 1
+      paintTimeline(context, { ...this.#paintingOf(geometry), pixelRatio })
+    }
     if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return
     this.#zoom = null
     this.#rest()

@@ -85,25 +85,62 @@ function timesIn(svg: string): string[] {
 describe('a timeline', () => {
   it('draws the samples of a thread as bars, warmer the more of them run', () => {
     const svg = painted(rowsOf([density([1, 0, 5, 10])]))
-    expect(fillsOf(svg, 'orange')).toHaveLength(1)
-    expect(fillsOf(svg, 'orange')[0]).toMatch(/^M0 /)
-    expect(fillsOf(svg, 'vermilion')[0]).toMatch(/^M40 /)
-    expect(fillsOf(svg, 'bad')[0]).toMatch(/^M60 /)
+    expect(fillsOf(svg, 'orange')).toEqual(['0+19'])
+    expect(fillsOf(svg, 'vermilion')).toEqual(['40+19'])
+    expect(fillsOf(svg, 'bad')).toEqual(['60+19'])
   })
 
   it('hatches the ground of a thread that waits, however often', () => {
     const svg = painted(rowsOf([density([], [0, 1, 9, 0, 3])]))
-    const ground = fillsOf(svg, 'line').filter((path) => path.startsWith('M'))
-    expect(ground).toHaveLength(1)
-    expect(ground[0]).toMatch(/^M20 /)
-    expect(ground[0]).toContain('M80 ')
+    expect(fillsOf(svg, 'line').filter((fill) => !fill.endsWith('+200'))).toEqual(['20+40', '80+20'])
+    // Each line of the hatch ends with the ground.
+    const [, hatch] = /d="([^"]*)" fill="none" stroke="muted"/.exec(svg)!
+    const ends = [...hatch!.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+    expect(ends.length).toBeGreaterThan(10)
+    expect(ends.filter(([x, y]) => !((x >= 20 && x <= 60) || (x >= 80 && x <= 100)) || y < 22 || y > 41)).toEqual([])
+  })
+
+  it('draws no path of many rectangles, and clips by none', () => {
+    const all: readonly LayerLook[] = ['hatch', 'plain', 'solid', 'striped', 'grey']
+    const layers = all.map((look) => ({ look, bins: new Uint32Array(10).fill(3), isDimmed: false }))
+    const counts = Float64Array.from({ length: 10 }, (_, bin) => bin)
+    const svg = painted(
+      rowsOf([
+        { kind: 'density', layers, most: 20 },
+        {
+          kind: 'bars',
+          most: 18,
+          series: [
+            { colour: 1, bins: counts },
+            { colour: 2, bins: counts },
+          ],
+        },
+        { kind: 'ticks', bins: counts, most: 9, colour: 'bad' },
+      ]),
+    )
+    expect([...svg.matchAll(/ d="[^"]*Z[^"]*Z/g)]).toEqual([])
+    // Of the fixed rows and of the others.
+    expect([...svg.matchAll(/<clipPath/g)]).toHaveLength(2)
+  })
+
+  it('ends bars that touch each other on a pixel of the screen', () => {
+    const narrow = {
+      ...geometryOf(rowsOf([density([1, 1, 1, 1, 1, 1, 1, 1, 1, 1])])),
+      size: { widthPx: 17, heightPx: 100 },
+    }
+    const edges = (pixelRatio: number): number[] =>
+      fillsOf(painted([], { geometry: narrow, pixelRatio }), 'orange').flatMap((fill) => {
+        const [x, width] = fill.split('+').map(Number)
+        return [x!, x! + width!]
+      })
+    expect(edges(1).slice(0, 6)).toEqual([0, 2, 2, 3, 3, 5])
+    expect(edges(2).slice(0, 6)).toEqual([0, 1.5, 1.5, 3.5, 3.5, 5])
   })
 
   it('stripes bars of a layer that only looks busy, and leaves the ground of an idle thread plain', () => {
     const svg = painted(rowsOf([{ kind: 'density', layers: [layerOf('striped', 1), layerOf('plain', 3)], most: 10 }]))
-    expect(svg).toContain('stroke="orange"')
-    expect(fillsOf(svg, 'orange')).toEqual([])
-    expect(fillsOf(svg, 'line').filter((path) => path.startsWith('M60 '))).toHaveLength(1)
+    expect(fillsOf(svg, 'orange')).toEqual(['20+19', '20+19', '20+19'])
+    expect(fillsOf(svg, 'line').filter((fill) => fill === '60+20')).toHaveLength(1)
     expect(svg).not.toContain('stroke="muted"')
   })
 

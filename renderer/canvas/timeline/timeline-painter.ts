@@ -57,11 +57,11 @@ function clipped(context: PaintContext, top: number, bottom: number, widthPx: nu
 }
 
 function paintRow(context: PaintContext, painting: TimelinePainting, row: TimelineRow): void {
-  const { geometry, theme, bins, cursorRow } = painting
+  const { geometry, theme, bins, cursorRow, pixelRatio = 1 } = painting
   const { widthPx } = geometry.size
   const y = rowTopPx(geometry, row)
   if (row.drawing !== null) {
-    const place = { y, heightPx: row.heightPx - 1, widthPx, stretch: geometry.stretch, bins, theme }
+    const place = { y, heightPx: row.heightPx - 1, widthPx, stretch: geometry.stretch, bins, theme, pixelRatio }
     paintDrawing(context, row.drawing, place)
   }
   if (row.isDimmed) veil(context, theme, 0, y, widthPx, row.heightPx)

@@ -7,6 +7,8 @@ export interface TimelinePainting {
   readonly geometry: TimelineGeometry
   readonly bins: TimelineBins
   readonly theme: ChartTheme
+  /** Of the screen to px here; 1 if left out. */
+  readonly pixelRatio?: number
   /** Pauses of everything, drawn across the rows of threads. */
   readonly pauses: TimelineStretches | null
   /** Times at which events are missing. */

@@ -41,7 +41,7 @@ export function paintChartContent(
     if (to <= from) continue
     context.fillStyle = theme.surface
     context.fillRect(from, 0, to - from, layout.heightPx)
-    paintHatch(context, { x: from, y: 0, width: to - from, height: layout.heightPx }, theme.muted)
+    paintHatch(context, [{ x: from, y: 0, width: to - from, height: layout.heightPx }], theme.muted)
   }
   paintExceptions(context, layout.heightPx, backdrop.exceptions, theme, x)
   paintMarkLines(context, layout.heightPx, backdrop, theme, x)

@@ -98,7 +98,7 @@ function paintGaps(
     if (to <= from) continue
     context.fillStyle = theme.surface
     context.fillRect(from, 0, to - from, height)
-    paintHatch(context, { x: from, y: 0, width: to - from, height }, theme.muted)
+    paintHatch(context, [{ x: from, y: 0, width: to - from, height }], theme.muted)
     const words = gapWords(gap)
     const textWidth = context.measureText(words).width
     // Before the gap if there is room, else inside it or behind it.
