@@ -206,8 +206,8 @@ export function DataGrid(props: DataGridProps) {
   )
 }
 
-/** Each costs about what a row costs that is drawn for the first time. */
-const movesPerFrame = 4
+/** Behind a table that is scrolled again at once, elements would only be in the way. */
+const tidyAfterMs = 300
 
 /** The rows in sight as their elements follow each other. */
 function useRowElements({ rowKey, reusesElements = false }: DataGridProps, { shown, isAtRest }: GridRows) {
@@ -218,11 +218,11 @@ function useRowElements({ rowKey, reusesElements = false }: DataGridProps, { sho
   const isUntidy = isAtRest && !slots.isOrdered
   useEffect(() => {
     if (!isUntidy) return undefined
-    const frame = requestAnimationFrame(() => {
-      slots.tidy(movesPerFrame)
+    const timer = setTimeout(() => {
+      slots.tidy()
       drawAgain()
-    })
-    return () => cancelAnimationFrame(frame)
+    }, tidyAfterMs)
+    return () => clearTimeout(timer)
   })
   return reusesElements
     ? placed.map(({ slot, at }) => ({ ...shown[at]!, key: String(slot) }))

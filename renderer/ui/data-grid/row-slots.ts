@@ -9,8 +9,8 @@ export interface PlacedRow {
  * Elements for the rows in sight: a row keeps its element as long as it is seen, and one that comes into sight takes that of one that
  * left. To write other texts into an element costs a tenth of making one.
  *
- * An element that moves on the page is made anew by the browser. So those of a table that is scrolled stay where they are, and stand in the order
- * of their rows again, for screen readers, when it has come to rest: a few of them with each `tidy`.
+ * An element that moves on the page is made anew by the browser, and its neighbours with it. So those of a table that is scrolled stay where they
+ * are; when it has come to rest, `tidy` puts them in the order of their rows again, for screen readers.
  */
 export class RowSlots {
   readonly #slotOfKey = new Map<string, number>()
@@ -38,18 +38,9 @@ export class RowSlots {
     return placed
   }
 
-  /** Moves so many elements nearer to the order of the rows, towards the end only: React would move all others instead of one that comes forward. */
-  tidy(mostMoves: number): readonly PlacedRow[] {
-    const placed = [...this.#placed]
-    for (let move = 0; move < mostMoves; move++) {
-      const from = largestBeforeSmaller(placed)
-      if (from === null) break
-      const [row] = placed.splice(from, 1)
-      const behind = placed.findLastIndex(({ at }) => at < row!.at)
-      placed.splice(behind + 1, 0, row!)
-    }
-    this.#placed = placed
-    return placed
+  /** From now on the elements follow each other as their rows do. */
+  tidy(): void {
+    this.#placed = this.#placed.toSorted((a, b) => a.at - b.at)
   }
 
   /** Rows take elements that are free where they stand; other elements are made. */
@@ -96,16 +87,4 @@ export class RowSlots {
     })
     return [...stay, ...made]
   }
-}
-
-/** Where the last in order of those rows is that stand before one that comes before them. */
-function largestBeforeSmaller(placed: readonly PlacedRow[]): number | null {
-  let least = Infinity
-  let found: number | null = null
-  for (let place = placed.length - 1; place >= 0; place--) {
-    const { at } = placed[place]!
-    if (at > least && (found === null || at > placed[found]!.at)) found = place
-    least = Math.min(least, at)
-  }
-  return found
 }

@@ -49,7 +49,7 @@ export function useGridRows({ scroller, rowCount, rowHeight, headerPx }: GridRow
     count: Math.min(rowCount, mostRows),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
     scrollPaddingEnd: headerPx,
   })
   useEffect(() => {
