@@ -1,6 +1,6 @@
 import { ChevronRight, ImageDown } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { rawFieldName, rowName } from '../../../../shared/model/heap/heap-row-names.ts'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { rowName } from '../../../../shared/model/heap/heap-row-names.ts'
 import type { FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { pictureEntries } from '../../../commands/picture-entries.ts'
@@ -15,18 +15,21 @@ import { cx } from '../../../ui/class-names.ts'
 import { OriginLegend } from '../../../ui/origin-legend.tsx'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
 import { useShownSize } from '../../../ui/use-shown-size.ts'
+import { useSteady } from '../../../ui/use-steady.ts'
 import { useHeapView } from '../heap-view.ts'
-import { bytesText, shareText } from '../heap-words.ts'
+import { bytesText } from '../heap-words.ts'
+import { Box } from './treemap-box.tsx'
 import {
-  captionPixels,
   neighbour,
   pathKey,
+  type TreemapAnswers,
   type TreemapBox,
   treemapBoxes,
   type TreemapDirection,
 } from './treemap-boxes.ts'
 import { treemapColours } from './treemap-colours.ts'
 import { treemapPicture, treemapPictureArea } from './treemap-picture.ts'
+import { useGradually } from './use-gradually.ts'
 import { useTreemap } from './use-treemap.ts'
 import { heapLabels } from '../heap-labels.ts'
 import heapStyles from '../heap.module.css'
@@ -90,9 +93,9 @@ export function TreemapTab() {
       </Toolbar>
       {answers.has(pathKey(path)) ? (
         <Boxes
-          key={pathKey(path)}
+          answers={answers}
+          path={path}
           palette={palette}
-          boxesIn={(area) => treemapBoxes(answers, path, area)}
           onEnter={({ path: to, row }) => show([...places, { path: to, name: rowName(row.name, row.rootKind) }])}
           takesFocus={hasMoved}
           onLeave={() => show(places.length > 1 ? places.slice(0, -1) : places)}
@@ -105,78 +108,76 @@ export function TreemapTab() {
 }
 
 interface BoxesProps {
+  readonly answers: TreemapAnswers
+  readonly path: readonly number[]
   readonly palette: FlamePalette
-  readonly boxesIn: (area: Parameters<typeof treemapBoxes>[2]) => readonly TreemapBox[]
   /** The box that had it is gone. */
   readonly takesFocus: boolean
   readonly onEnter: (box: TreemapBox) => void
   readonly onLeave: () => void
 }
 
+/** Making a box costs a tenth of a millisecond, and there are hundreds. */
+const boxesPerFrame = 40
+
 /** One box takes the focus; arrow keys move it among boxes of one depth. */
-function Boxes({ palette, boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
+function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesProps) {
   const { summary, type, go } = useHeapView()
   const ref = useRef<HTMLDivElement | null>(null)
   const width = useShownSize(ref, 'clientWidth')
   const height = useShownSize(ref, 'clientHeight')
   const [focused, setFocused] = useState<string | null>(null)
-  const boxes = boxesIn({ left: 0, top: 0, width, height })
+  const [shownPath, setShownPath] = useState(path)
+  if (shownPath !== path) {
+    setShownPath(path)
+    setFocused(null)
+  }
+  const boxes = useMemo(
+    () => treemapBoxes(answers, path, { left: 0, top: 0, width, height }),
+    [answers, path, width, height],
+  )
+  const drawn = useGradually(boxes, boxesPerFrame)
   const current = boxes.find(({ key }) => key === focused) ?? boxes[0]
   const hasBoxes = boxes.length > 0
   useEffect(() => {
     if (takesFocus && hasBoxes) ref.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  }, [takesFocus, hasBoxes])
-  const pick = ({ key, row }: TreemapBox): void => {
-    setFocused(key)
-    if (!row.name.startsWith('[') && row.key !== type?.group)
-      go({ type: { group: row.key, name: row.name, module: row.module }, object: null })
-  }
-  const move = (event: KeyboardEvent): void => {
-    const direction = directions[event.key]
-    if (direction !== undefined && current !== undefined) {
-      const next = neighbour(boxes, current, direction)
-      setFocused(next.key)
-      ref.current?.querySelector<HTMLElement>(`[data-box="${next.key}"]`)?.focus()
-    } else if (event.key === 'Enter' && current?.row.hasRows === true) onEnter(current)
-    else if (event.key === 'Escape' || event.key === 'Backspace') onLeave()
-    else return
-    event.preventDefault()
-  }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each place takes it
+  }, [takesFocus, hasBoxes, path])
+  const steady = useSteady({
+    onFocus: ({ key }: TreemapBox): void => setFocused(key),
+    onPick: ({ key, row }: TreemapBox): void => {
+      setFocused(key)
+      if (!row.name.startsWith('[') && row.key !== type?.group)
+        go({ type: { group: row.key, name: row.name, module: row.module }, object: null })
+    },
+    onEnter: (box: TreemapBox): void => {
+      if (box.row.hasRows) onEnter(box)
+    },
+    onKeyDown: (event: KeyboardEvent): void => {
+      const direction = directions[event.key]
+      if (direction !== undefined && current !== undefined) {
+        const next = neighbour(boxes, current, direction)
+        setFocused(next.key)
+        ref.current?.querySelector<HTMLElement>(`[data-box="${next.key}"]`)?.focus()
+      } else if (event.key === 'Enter' && current?.row.hasRows === true) onEnter(current)
+      else if (event.key === 'Escape' || event.key === 'Backspace') onLeave()
+      else return
+      event.preventDefault()
+    },
+  })
   return (
     <div ref={ref} className={styles.map} role="group" aria-label={heapLabels.treemap.boxes}>
-      {boxes.map((box) => {
-        const { key, row, depth, left, top } = box
-        const name = rowName(row.name, row.rootKind)
-        const size = bytesText(row.retainedBytes)
-        const objects = heapLabels.treemap.objects(row.count)
-        const text = [name, objects, size, shareText(row.retainedBytes, summary), row.module].filter(Boolean).join(', ')
-        const { fill, edge } = treemapColours(palette, row, depth)
-        const isNamed = box.width > 40 && box.height >= captionPixels - 4
-        return (
-          <button
-            key={key}
-            type="button"
-            className={styles.box}
-            data-box={key}
-            aria-label={text}
-            aria-pressed={type !== null && row.key === type.group}
-            title={[text, rawFieldName(row.name)].filter(Boolean).join(', ')}
-            tabIndex={current?.key === key ? 0 : -1}
-            style={{ left, top, width: box.width, height: box.height, background: fill, borderColor: edge }}
-            onFocus={() => setFocused(key)}
-            onKeyDown={move}
-            onClick={() => pick(box)}
-            onDoubleClick={() => row.hasRows && onEnter(box)}
-          >
-            {isNamed && (
-              <>
-                <span className={styles.name}>{name}</span>
-                {box.width > 120 && <span className={styles.size}>{size}</span>}
-              </>
-            )}
-          </button>
-        )
-      })}
+      {drawn.map((box) => (
+        <Box
+          key={box.key}
+          box={box}
+          palette={palette}
+          summary={summary}
+          isPressed={type !== null && box.row.key === type.group}
+          takesTab={current?.key === box.key}
+          {...steady}
+        />
+      ))}
     </div>
   )
 }
