@@ -14,7 +14,7 @@ function queueOf(state: { revision: number } = { revision: 0 }) {
     const answer = await queue.ask({ rank, isOutdated, begin })
     answered.push(`${name}: ${String(answer)}`)
   }
-  return { ask, answered }
+  return { queue, ask, answered }
 }
 
 function* inSteps(count: number, onStep: (step: number) => void): Steps<string> {
@@ -80,6 +80,24 @@ test('a document that grows at every step is answered all the same, and not only
   await ask('timeline', questionRank.timeline, () => 'drawn')
   expect(answered.length).toBeLessThan(5)
   await expect.poll(() => answered.filter((one) => one === 'overview: made').length).toBe(20)
+})
+
+test('what has waited while the document grew comes behind the tab that is shown, and before more is read', async () => {
+  const state = { revision: 0 }
+  const { queue, ask, answered } = queueOf(state)
+  const asked = [
+    ask('findings', questionRank.findings, () => 'found'),
+    ask('timeline', questionRank.timeline, () => 'drawn'),
+  ]
+  state.revision = 1
+  asked.push(
+    ask('overview', questionRank.overview, () => 'made'),
+    ask('flame', questionRank.shownTab, () => 'drawn'),
+  )
+  await queue.whenServed()
+  expect(answered).toEqual(['flame: drawn', 'findings: found', 'timeline: drawn'])
+  await Promise.all(asked)
+  expect(answered.at(-1)).toBe('overview: made')
 })
 
 test('an answer in steps begins anew when the document has grown meanwhile', async () => {

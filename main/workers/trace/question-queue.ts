@@ -5,6 +5,9 @@ export const questionRank = { summary: 0, shownTab: 1, overview: 2, timeline: 3,
 
 export type QuestionRank = (typeof questionRank)[keyof typeof questionRank]
 
+/** What has waited while the document grew: what is asked anew with each part would always be before it, but what a person looks at is not held up by it. */
+const outgrownRank = questionRank.shownTab + 0.5
+
 export interface QueuedQuestion<Value> {
   readonly rank: QuestionRank
   /** Nobody wants it any more; looked at before each step. */
@@ -51,13 +54,13 @@ export class QuestionQueue {
     return answered as Promise<Value | null>
   }
 
-  /** Resolves when nobody waits for the summary or for what a person looks at. */
+  /** Resolves when nobody waits for the summary, for what a person looks at, or since the document was smaller. */
   whenServed(): Promise<void> {
     return this.#isServed ? Promise.resolve() : new Promise((resolve) => this.#onServed.push(resolve))
   }
 
   get #isServed(): boolean {
-    return !this.#waiting.some(({ question }) => question.rank <= questionRank.shownTab && !question.isOutdated())
+    return !this.#waiting.some((one) => this.#rankOf(one) <= outgrownRank && !one.question.isOutdated())
   }
 
   async #run(): Promise<void> {
@@ -86,9 +89,8 @@ export class QuestionQueue {
     return found
   }
 
-  /** What has waited while the document grew is behind the summary only: what is asked anew with each part would always be before it. */
-  #rankOf({ question: { rank }, askedAt }: Waiting): QuestionRank {
-    return rank > questionRank.shownTab && askedAt !== this.#options.revision() ? questionRank.shownTab : rank
+  #rankOf({ question: { rank }, askedAt }: Waiting): number {
+    return askedAt === this.#options.revision() ? rank : Math.min(rank, outgrownRank)
   }
 
   /** True: it is answered. */
