@@ -150,6 +150,8 @@ export const tracesChannels = {
     readonly isGrowing: boolean
     /** It is all there, and being read: `readBytes` of `totalBytes`. */
     readonly isReading: boolean
+    /** So much of it is read with exceptions, allocations, locks and waits, which come in a second pass of a large file. */
+    readonly detailBytes: number
     /** The job that writes it. */
     readonly jobId: string | null
     /** Time of the newest event, ms since the sync point. */

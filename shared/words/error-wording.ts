@@ -395,6 +395,7 @@ function ioWords(error: Extract<AppError, { kind: 'io' }>): Words {
     ENOENT: ['The file or folder does not exist.', 'Choose another one.'],
     EEXIST: ['A file with this name already exists.', 'Choose another name.'],
     EROFS: ['The disk is read-only.', 'Choose another folder.'],
+    SHORTENED: ['It has become shorter since it was opened.', 'Open it again.'],
     REPLACED: ['Another file has taken its place since it was opened.', 'Open it again.'],
     NOT_A_FILE: ['It is a pipe, a socket or a device, not a file.', 'Choose a file.'],
     EFBIG: ['The file is too large.', 'Choose another file.'],

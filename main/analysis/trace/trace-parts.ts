@@ -20,6 +20,7 @@ import { WorkSigns } from '../requests/work-signs.ts'
 import { SampledStacks } from '../stacks/sampled-stacks.ts'
 import type { SystemCpu } from '../system-cpu/thread-cpu.ts'
 import { combineListeners } from './combine-listeners.ts'
+import { LaterPayloads } from './later-payloads.ts'
 import { ThreadCounts } from './thread-counts.ts'
 import { RecordedSpan } from './recorded-span.ts'
 import { TypeCounts } from './type-counts.ts'
@@ -54,6 +55,14 @@ export class TraceParts {
   systemCpu: SystemCpu | null = null
   /** The file is of another tool and holds stacks only; null: it is a recording. */
   imported: TraceImport | null = null
+  /** There may be millions of them, and no flame graph shows one. */
+  readonly later = new LaterPayloads([
+    this.exceptions,
+    this.contention,
+    this.waits,
+    this.allocations,
+    this.allocationSamples,
+  ])
   readonly listener: TraceListener = combineListeners([
     this.types,
     this.span,
@@ -62,12 +71,8 @@ export class TraceParts {
     this.sampled.listener,
     this.gcEvents,
     this.gcTriggers,
-    this.exceptions,
+    this.later,
     this.counterEvents,
-    this.contention,
-    this.waits,
-    this.allocations,
-    this.allocationSamples,
     this.threadPool,
     this.jit,
     this.loader,

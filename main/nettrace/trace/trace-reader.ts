@@ -121,7 +121,7 @@ export class TraceReader {
     const stepsBefore = work.steps
     while (this.#step());
     this.#steps += work.steps - stepsBefore
-    if (this.#state === 'reading') this.#checkCost()
+    if (this.#state === 'reading') this.#isAffordable()
     if (this.#state !== 'reading') this.#drop()
     this.trace.readByteCount = this.readByteCount
   }
@@ -154,14 +154,20 @@ export class TraceReader {
     this.#builder.dispose()
   }
 
+  /** Work of a listener that looks at payloads of this stream later. False: it is too much, which is reported, and no more should be done. */
+  charge(steps: number): boolean {
+    this.#steps += steps
+    return this.#isAffordable()
+  }
+
   /** What the listener does with the events counts as well. */
-  #checkCost(): void {
+  #isAffordable(): boolean {
     const { input } = this.#builder
     const { stepsPerByte, freeSteps } = nettraceLimits
     const receivedBytes = input.streamOffset + input.length
-    if (this.#steps <= freeSteps + stepsPerByte * receivedBytes) return
+    if (this.#steps <= freeSteps + stepsPerByte * receivedBytes) return true
     const expected = `at most ${stepsPerByte} steps of work per byte`
-    this.#refuse('too-costly', input.streamOffset, expected, String(Math.round(this.#steps / receivedBytes)))
+    return this.#refuse('too-costly', input.streamOffset, expected, String(Math.round(this.#steps / receivedBytes)))
   }
 
   #reportTrailing(): void {

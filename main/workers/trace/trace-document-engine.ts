@@ -31,15 +31,18 @@ import { isImport, readImport } from './import-file.ts'
 import { readSystemCpu } from './system-cpu-file.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
 import { readSymbolsBeside, removeFilesBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
-import { TraceFile, TraceFileReading } from './trace-file.ts'
+import { type PartReading, TraceFile, TraceFileReading } from './trace-file.ts'
 import { isSameFile } from './file-identity.ts'
 import { countTrimmed, saveTrimmed } from './trace-trim.ts'
-import { TraceGrowth } from './trace-growth.ts'
+import { type ReadingPace, TraceGrowth } from './trace-growth.ts'
+import { TwoPassReading } from './two-pass-reading.ts'
 import { QuestionQueue, type QuestionRank, questionRank } from './question-queue.ts'
 import type { WholePlace, WrittenFile } from '../write-whole.ts'
 import { UnfinishedFile } from '../unfinished-files.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 
+/** The first of two passes is quicker, and what is asked about each part of it takes as long. */
+const twoPassPace: ReadingPace = { partGrowth: 8, shortestPartMs: 800 }
 /** While an export is written. */
 const msBetweenSigns = 1000
 
@@ -54,17 +57,23 @@ export class TraceDocumentEngine {
   readonly #abort = new AbortController()
   /** Nothing is answered from what is half read. */
   readonly #queue = new QuestionQueue({
-    whenStill: () => this.#growth?.whenStill,
-    revision: () => this.#progress.revision,
+    whenStill: () => (this.#twoPass?.isReadingDetails === true ? undefined : this.#growth?.whenStill),
+    revision: () => this.#moment,
   })
   readonly #trace: Promise<Result<Trace, AppError>>
   #read: TraceFileReading | null = null
   #growth: TraceGrowth | null = null
+  #twoPass: TwoPassReading | null = null
+  /** Events that what was prepared of samples comes from. */
+  #sampledEventCount = 0
   readonly #firstBytes: number | undefined
+  readonly #laterFromBytes: number | undefined
   #isFinished: boolean
   /** Open from the first question that reads payloads again until the document is closed. */
   #file: TraceFile | null = null
   #tables: TraceTables | null = null
+  /** When the tables and findings that are kept were made. */
+  #madeAt = 0
   #findings: { readonly key: string; readonly value: TraceFindings } | null = null
   /** The newest question by name; older ones that wait are cancelled. */
   readonly #newest = new Map<TraceQuery['name'], string>()
@@ -77,13 +86,14 @@ export class TraceDocumentEngine {
   #signMs = 0
 
   constructor(
-    { path, isGrowing = false, firstBytes }: TraceDocumentData,
+    { path, isGrowing = false, firstBytes, laterFromBytes }: TraceDocumentData,
     send: (message: TraceDocumentProtocol['fromWorker']) => void,
   ) {
     this.#path = path
     this.#send = send
     const isReading = firstBytes !== undefined && !isImport(path)
     this.#firstBytes = firstBytes
+    this.#laterFromBytes = laterFromBytes
     this.#isFinished = isReading
     this.#progress = {
       readBytes: 0,
@@ -91,6 +101,7 @@ export class TraceDocumentEngine {
       revision: 0,
       isGrowing: isGrowing || isReading,
       isReading,
+      detailBytes: 0,
       lastMs: 0,
     }
     // Profiles of other tools are read in one go, however large.
@@ -205,39 +216,58 @@ export class TraceDocumentEngine {
       if (read.ok) reading.end()
       return read
     }
-    this.#growth = new TraceGrowth(reading, {
+    this.#growth = new TraceGrowth(this.#inParts(reading), {
       firstBytes: this.#progress.isReading ? this.#firstBytes : undefined,
+      pace: this.#laterFromBytes === undefined ? undefined : twoPassPace,
       readSymbols: () => readSymbolsBeside(this.#path, reading.trace, this.#parts.sampled.code),
       symbolsPath: symbolsPathOf(this.#path),
       whenServed: () => this.#queue.whenServed(),
       onGrown: ({ isOver, hasSymbols, error }) => {
         this.#failure = error
         this.#hasSymbolsBeside ||= hasSymbols
-        this.#renew(!isOver)
+        this.#renew(!isOver, hasSymbols)
       },
     })
     if (this.#isFinished) this.#growth.finish()
     return this.#growth.begin()
   }
 
+  #inParts(reading: TraceFileReading): PartReading {
+    const laterFromBytes = this.#laterFromBytes
+    if (laterFromBytes === undefined || !this.#progress.isReading) return reading
+    this.#twoPass = new TwoPassReading(reading, this.#parts.later, {
+      sizeBytes: this.#progress.totalBytes,
+      laterFromBytes,
+      signal: this.#abort.signal,
+      onProgress: () => this.#onBytes(reading.trace.readByteCount, this.#progress.totalBytes),
+    })
+    return this.#twoPass
+  }
+
   /** What was answered until now holds no more. */
-  #renew(isGrowing: boolean): void {
-    this.#parts.sampled.renew()
+  #renew(isGrowing: boolean, hasSymbols = false): void {
+    const eventCount = this.#read?.trace.eventCount ?? 0
+    // The second pass of a large file changes nothing about them.
+    if (hasSymbols || eventCount !== this.#sampledEventCount) this.#parts.sampled.renew()
+    this.#sampledEventCount = eventCount
     if (!isGrowing) this.#parts.systemCpu = readSystemCpu(this.#path)
-    this.#tables = null
-    this.#findings = null
     const { trace, readBytes } = { trace: this.#read?.trace, readBytes: this.#read?.trace.readByteCount ?? 0 }
     const lastMs = trace === undefined || this.#parts.span.isEmpty ? 0 : ticksToMs(trace, this.#parts.span.lastTicks)
     const revision = this.#progress.revision + 1
     const totalBytes = this.#progress.isReading ? this.#progress.totalBytes : readBytes
     const isReading = this.#progress.isReading && isGrowing
-    this.#progress = { readBytes, totalBytes, revision, isGrowing, isReading, lastMs }
+    const detailBytes = this.#detailBytes(readBytes)
+    this.#progress = { readBytes, totalBytes, revision, isGrowing, isReading, detailBytes, lastMs }
     this.#send({ kind: 'progress', ...this.#progress })
   }
 
   readonly #onBytes = (readBytes: number, totalBytes: number): void => {
-    this.#progress = { ...this.#progress, readBytes, totalBytes }
+    this.#progress = { ...this.#progress, readBytes, totalBytes, detailBytes: this.#detailBytes(readBytes) }
     this.#send({ kind: 'progress', ...this.#progress })
+  }
+
+  #detailBytes(readBytes: number): number {
+    return Math.min(readBytes, this.#twoPass?.detailBytes ?? readBytes)
   }
 
   /** While the page lays out what it got, and nobody asks anything. */
@@ -332,13 +362,27 @@ export class TraceDocumentEngine {
     this.#send({ kind: 'progress', ...this.#progress })
   }
 
+  /** Another one whenever answers may be others than before. */
+  get #moment(): number {
+    return this.#progress.revision + (this.#twoPass?.stepCount ?? 0)
+  }
+
+  #forgetOutgrown(): void {
+    if (this.#madeAt === this.#moment) return
+    this.#madeAt = this.#moment
+    this.#tables = null
+    this.#findings = null
+  }
+
   #tablesOf(trace: Trace): TraceTables {
+    this.#forgetOutgrown()
     this.#tables ??= new TraceTables(this.#parts, trace, (offset, byteCount) => this.#readAgain(offset, byteCount))
     return this.#tables
   }
 
   /** Of the last selection: a look at another tab and back asks nothing anew. */
   #findingsOf(trace: Trace, selection: TraceSelection): TraceFindings {
+    this.#forgetOutgrown()
     const key = JSON.stringify([selection.range, selection.threads])
     if (this.#findings?.key === key) return this.#findings.value
     const read: PayloadSource = (offset, byteCount) => this.#readAgain(offset, byteCount)

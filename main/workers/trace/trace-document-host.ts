@@ -29,6 +29,10 @@ const slowestBytesPerMs = 20_000
 /** A smaller file is read before a person looks twice; of a larger one its beginning is shown first, as much as cold code reads in a moment. */
 const largeBytes = 192 * 2 ** 20
 const firstBytes = 2 ** 20
+/** A file that takes so long that its flame graph comes in a pass of its own. */
+const twoPassBytes = 512 * 2 ** 20
+/** As much as is read in a moment: what its tables show comes from here until the second pass. */
+const laterFromBytes = 12 * 2 ** 20
 
 /** Main's side of an opened trace. Its thread starts at once; what is asked before `open` is a bug. */
 export class TraceDocumentHost implements Disposable {
@@ -40,6 +44,7 @@ export class TraceDocumentHost implements Disposable {
     revision: 0,
     isGrowing: false,
     isReading: false,
+    detailBytes: 0,
     lastMs: 0,
   }
 
@@ -61,7 +66,13 @@ export class TraceDocumentHost implements Disposable {
     this.#path = path
     const isReading = !isGrowing && sizeBytes >= largeBytes
     this.#progress = { ...this.#progress, isGrowing: isGrowing || isReading, isReading }
-    this.#client.send({ kind: 'open', path, isGrowing, firstBytes: isReading ? firstBytes : undefined })
+    this.#client.send({
+      kind: 'open',
+      path,
+      isGrowing,
+      firstBytes: isReading ? firstBytes : undefined,
+      laterFromBytes: isReading && sizeBytes >= twoPassBytes ? laterFromBytes : undefined,
+    })
   }
 
   /** Not before `open`. */

@@ -43,6 +43,8 @@ export interface TraceDocumentData {
   readonly isGrowing?: boolean
   /** Bytes that are read before the first answers; of a large file a person sees the beginning while the rest is read. Left out: all. */
   readonly firstBytes?: number | undefined
+  /** Of a file with `firstBytes`: payloads that no flame graph needs are read in a second pass from here on. Left out: there is one pass. */
+  readonly laterFromBytes?: number | undefined
 }
 
 /** Questions by name, with what they ask and what they get. */
@@ -135,6 +137,8 @@ export interface TraceProgress {
   readonly isGrowing: boolean
   /** It is all there, and being read: `readBytes` of `totalBytes`. */
   readonly isReading: boolean
+  /** So much of it is read with exceptions, allocations, locks and waits, which come in a second pass of a large file. */
+  readonly detailBytes: number
   /** Time of the newest event, ms since the sync point. */
   readonly lastMs: number
 }

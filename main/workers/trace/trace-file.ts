@@ -44,7 +44,10 @@ export interface ReadTraceOptions {
 }
 
 /** Whether to stop for now, before more is read. */
-type IsEnough = (readBytes: number, totalBytes: number) => boolean
+export type IsEnough = (readBytes: number, totalBytes: number) => boolean
+
+/** A file that is read in parts: `readOn` until it is over, then `end`. Its trace can be looked at in between. */
+export type PartReading = Pick<TraceFileReading, 'trace' | 'isOver' | 'isAtEnd' | 'readOn' | 'end'>
 
 /** Who owns a trace that was read from a file gives its memory and its temporary file back with `dispose`. */
 export interface ReadTrace {
@@ -88,7 +91,7 @@ export async function openTraceFile(
  * looked at between the two, with the events that are there by then.
  */
 export class TraceFileReading implements ReadTrace {
-  readonly #path: string
+  readonly path: string
   readonly #options: ReadTraceOptions
   readonly #reader: TraceReader
   readonly #spill: SegmentSpillFile
@@ -97,9 +100,10 @@ export class TraceFileReading implements ReadTrace {
   #turn = 0
   #position = 0
   #isAtEnd = false
+  #hasEnded = false
 
   private constructor(path: string, file: number, listener: TraceListener, options: ReadTraceOptions) {
-    this.#path = path
+    this.path = path
     this.#file = file
     this.#options = options
     this.#spill = new SegmentSpillFile(options.spillFolder)
@@ -137,17 +141,30 @@ export class TraceFileReading implements ReadTrace {
     try {
       return (await this.#readInSteps(isEnough)) ? ok(this.#position - from) : err({ kind: 'cancelled' })
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code
-      // Anything without an errno is a bug of ours and belongs to the thread's error event.
-      if (code === undefined) throw error
-      return err({ kind: 'io', operation: 'read', path: this.#path, code })
+      return err(readError(error, this.path))
     }
   }
 
   /** No more will come. */
   end(): void {
-    this.#reader.end()
+    this.endStream()
     this.#closeFile()
+  }
+
+  /** The same, and the file stays open for payloads that are looked at later, until `end`. */
+  endStream(): void {
+    if (!this.#hasEnded) this.#reader.end()
+    this.#hasEnded = true
+  }
+
+  /** Bytes from a place on once more, as many as are there and fit. Throws what the system says. */
+  readAgain(bytes: Uint8Array, position: number): number {
+    return this.#file === null ? 0 : readSync(this.#file, bytes, 0, bytes.length, position)
+  }
+
+  /** See `TraceReader.charge`. */
+  charge(steps: number): boolean {
+    return this.#reader.charge(steps)
   }
 
   dispose(): void {
@@ -195,12 +212,19 @@ export class TraceFileReading implements ReadTrace {
 }
 
 /** What a column that is full now will hold at the end of the file: as much of the file as it was filled from, and of the rest. */
-function growthFactor(readBytes: number, totalBytes: number): number {
+export function growthFactor(readBytes: number, totalBytes: number): number {
   return (totalBytes * roomShare) / (readBytes + stepBytes)
 }
 
+/** Of the system. Anything without an errno is a bug of ours and belongs to the thread's error event. */
+export function readError(error: unknown, path: string): AppError {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === undefined) throw error
+  return { kind: 'io', operation: 'read', path, code }
+}
+
 /** Lets the thread serve what is waiting. */
-function pause(): Promise<void> {
+export function pause(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
   })

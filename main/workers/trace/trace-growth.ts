@@ -1,16 +1,22 @@
 import { lstatSync, type Stats } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
-import type { TraceFileReading } from './trace-file.ts'
+import type { PartReading } from './trace-file.ts'
 import { pause } from '../../os/pause.ts'
 
 /** As often as a person can follow. */
 const everyMs = 250
-/** Each part of a large file is at most so many times what was read before: all the answers in between cost a third of the last ones. */
-const partGrowth = 4
-/** And it ends when it has taken so many times as long as the answers before it: nobody waits much longer, and reading keeps most of the time. */
+/** How the parts of a large file become longer. */
+export interface ReadingPace {
+  /** Each is at most so many times what was read before: with four, all the answers in between cost a third of the last ones. */
+  readonly partGrowth: number
+  /** A part ends after so long, or when it has taken `answersShare` times as long as the answers before it. */
+  readonly shortestPartMs: number
+}
+
+const usualPace: ReadingPace = { partGrowth: 4, shortestPartMs: 500 }
+/** Nobody waits much longer than for the answers before, and reading keeps most of the time. */
 const answersShare = 4
-const shortestPartMs = 500
 /** What is left of a file is a part of its own only where it is so much of what was read: everything is answered anew at its end. */
 const leastLastShare = 1 / 3
 /**
@@ -36,6 +42,7 @@ export interface TraceGrowthOptions {
   readonly readSymbols: () => Promise<boolean>
   /** The file is all there and is read in pieces, of which this is the first. Left out: it grows, and is read as far as it goes. */
   readonly firstBytes?: number | undefined
+  readonly pace?: ReadingPace | undefined
   /** Resolves when what a person waits for is answered. */
   readonly whenServed: () => Promise<void>
   readonly now?: () => number
@@ -45,7 +52,7 @@ export interface TraceGrowthOptions {
 
 /** Reads a file that is still being written, or takes long to read, a few times a second, in turns with the answers: what is half read is looked at by nobody. */
 export class TraceGrowth implements Disposable {
-  readonly #reading: TraceFileReading
+  readonly #reading: PartReading
   readonly #options: TraceGrowthOptions
   #timer: NodeJS.Timeout | null = null
   #turn: Promise<void> = Promise.resolve()
@@ -57,7 +64,7 @@ export class TraceGrowth implements Disposable {
   /** What answers took after the last part. */
   #answersMs = 0
 
-  constructor(reading: TraceFileReading, options: TraceGrowthOptions) {
+  constructor(reading: PartReading, options: TraceGrowthOptions) {
     this.#reading = reading
     this.#options = options
     this.#enoughBytes = options.firstBytes ?? Number.POSITIVE_INFINITY
@@ -136,6 +143,7 @@ export class TraceGrowth implements Disposable {
 
   async #readPiece(): Promise<Result<number, AppError>> {
     if (this.#options.firstBytes === undefined) return this.#look()
+    const { partGrowth, shortestPartMs } = this.#options.pace ?? usualPace
     const endMs = this.#now() + Math.max(shortestPartMs, this.#answersMs * answersShare)
     const isEnough = (readBytes: number, totalBytes: number): boolean =>
       (readBytes >= this.#enoughBytes || this.#now() >= endMs) && totalBytes - readBytes > readBytes * leastLastShare

@@ -80,6 +80,7 @@ const finished = () => ({
   jobId: null,
   lastMs: 0,
   isReading: false,
+  detailBytes: 1,
 })
 
 function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}, shown: TraceTarget = target) {
@@ -508,6 +509,7 @@ describe('a recording in progress', () => {
           jobId: null,
           lastMs: 20_000 * revision,
           isReading: false,
+          detailBytes: 1,
         }),
         'traces.summary': () => ({ ...whole, isComplete: !isGrowing, eventCount: 1000 * revision }),
       },

@@ -39,6 +39,7 @@ const bridge: FakeBridge = installFakeBridge({
     jobId: null,
     lastMs: 0,
     isReading: false,
+    detailBytes: 1,
   }),
   'traces.marks': () => [],
   'traces.views': () => [],

@@ -49,7 +49,15 @@ function open(threadCount = 6, first: TraceSelection = wholeTrace) {
       target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
       summary: { firstEventMs: 0, lastEventMs: 1000, startUnixMs: 0, samplingIntervalMs: 1 } as TraceSummary,
       revision: lastMs,
-      growth: { jobId: null, lastMs, followMs: null, readShare: null, readBytes: 0, follow: () => undefined },
+      growth: {
+        jobId: null,
+        lastMs,
+        followMs: null,
+        readShare: null,
+        detailShare: null,
+        readBytes: 0,
+        follow: () => undefined,
+      },
       selection,
       select: (next: TraceSelection) => {
         selected.push(next)

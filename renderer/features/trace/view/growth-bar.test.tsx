@@ -12,8 +12,47 @@ afterEach(() => void vi.restoreAllMocks())
 
 const summary = { eventCount: 5, names: { namedFrameCount: 0, frameCount: 0 } } as TraceSummary
 
+function readingBar(readShare: number, detailShare: number | null) {
+  const growth = {
+    jobId: null,
+    lastMs: 0,
+    followMs: null,
+    readShare,
+    detailShare,
+    readBytes: 1,
+    follow: () => undefined,
+  }
+  return (
+    <TraceViewProvider value={viewOf({ summary, growth, revision: 1 })}>
+      <GrowthBar />
+    </TraceViewProvider>
+  )
+}
+
+it('says how far the second pass over a large file is, and not that more events come when all are there', () => {
+  resetStore()
+  const { rerender } = renderUi(readingBar(0.25, null))
+  expect(screen.getByText(/^5.events so far$/)).toBeTruthy()
+  expect(screen.queryByText(/^Exceptions/)).toBeNull()
+  rerender(readingBar(0.6, 0.06))
+  expect(screen.getByText(/^5.events so far$/)).toBeTruthy()
+  expect(screen.getByText('Exceptions, allocations and waits: 6%')).toBeTruthy()
+  rerender(readingBar(1, 0.5))
+  expect(screen.getByText(/^5.events$/)).toBeTruthy()
+  expect(screen.getByText('Exceptions, allocations and waits: 50%')).toBeTruthy()
+  expect(screen.queryByText(/Symbols/)).toBeNull()
+})
+
 function bar(readBytes: number) {
-  const growth = { jobId: 'job-1', lastMs: 9000, followMs: null, readShare: null, readBytes, follow: () => undefined }
+  const growth = {
+    jobId: 'job-1',
+    lastMs: 9000,
+    followMs: null,
+    readShare: null,
+    detailShare: null,
+    readBytes,
+    follow: () => undefined,
+  }
   return (
     <TraceViewProvider value={viewOf({ summary, growth, revision: readBytes })}>
       <GrowthBar />

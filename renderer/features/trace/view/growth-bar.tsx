@@ -22,20 +22,32 @@ const follows = [
 const leastShownMs = 1000
 
 /** Above a large file that is shown while it is read: figures are of the part that was read. */
-function ReadingBar({ readShare }: { readonly readShare: number }) {
+function ReadingBar({ readShare, detailShare }: { readonly readShare: number; readonly detailShare: number | null }) {
   const { target } = useTraceView()
   const eventCount = useTraceContents(({ summary }) => summary.eventCount)
-  const percent = `${String(Math.floor(readShare * 100))}%`
+  // Every event is there, and what is left is what some of them say.
+  const isWhole = readShare >= 1
   return (
     <div className={styles.bar} role="group" aria-label={viewLabels.growthBar.fileBeingRead} aria-busy="true">
       <span className={styles.state}>{viewLabels.growthBar.reading}</span>
       <span className={styles.figure}>
-        {viewLabels.growthBar.readShare(percent, quantityText(formatBytes(target.sizeBytes)))}
+        {viewLabels.growthBar.readShare(percentText(readShare), quantityText(formatBytes(target.sizeBytes)))}
       </span>
-      <span className={styles.figure}>{viewLabels.growthBar.eventsSoFar(eventCount)}</span>
-      <span className={styles.figure}>{viewLabels.growthBar.symbolsAtEnd}</span>
+      <span className={styles.figure}>
+        {isWhole ? viewLabels.growthBar.events(eventCount) : viewLabels.growthBar.eventsSoFar(eventCount)}
+      </span>
+      {detailShare !== null && (
+        <span className={styles.figure} title={viewLabels.growthBar.detailsHint}>
+          {viewLabels.growthBar.detailShare(percentText(detailShare))}
+        </span>
+      )}
+      {!isWhole && <span className={styles.figure}>{viewLabels.growthBar.symbolsAtEnd}</span>}
     </div>
   )
+}
+
+function percentText(share: number): string {
+  return `${String(Math.floor(share * 100))}%`
 }
 
 /** In steps that are worth drawing; null: unknown. */
@@ -74,7 +86,7 @@ export function GrowthBar() {
   const job = useApp(selectMainJob(growth?.jobId ?? ''))
   const lag = useLag(growth?.jobId ?? null, growth?.readBytes ?? 0)
   if (growth === null) return null
-  if (growth.readShare !== null) return <ReadingBar readShare={growth.readShare} />
+  if (growth.readShare !== null) return <ReadingBar {...growth} readShare={growth.readShare} />
   const { namedFrameCount, frameCount } = summary.names
   const behind = behindText(lag)
   const canStop = job?.actions.includes('stop') === true

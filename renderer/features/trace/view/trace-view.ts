@@ -31,6 +31,8 @@ export interface TraceGrowth {
   readonly readShare: number | null
   /** So much of the file is in what is shown. */
   readonly readBytes: number
+  /** Of exceptions, allocations, locks and waits, which come in a second pass of a large file, 0 to 1. Null: they are as far as the rest. */
+  readonly detailShare: number | null
   /** The selection is the last so many milliseconds; null: it stands still. */
   readonly followMs: number | null
   readonly follow: (followMs: number | null) => void

@@ -29,6 +29,8 @@ export interface GrowingFile {
   /** It is all there, and so much of it is read, 0 to 1. Null: it is being written. */
   readonly readShare: number | null
   readonly readBytes: number
+  /** Of what comes in a second pass of a large file, 0 to 1; null: it is as far as the rest. */
+  readonly detailShare: number | null
 }
 
 const nothingRead: Reading = {
@@ -42,6 +44,8 @@ const nothingRead: Reading = {
 }
 
 const everyMs = 250
+/** A large file is read further as soon as what is asked about a part of it is answered. */
+const everyMsOfReading = 50
 
 /** The document from its reading to its end: what is in it, and, while it is being written, what is new in it. It is closed with the page. */
 export function useTrace(documentId: string): Reading {
@@ -74,8 +78,7 @@ class Following {
         return this.#take(await readWithSymbols(documentId, () => this.#take({ isFetching: true })))
       // Symbols of a recording that goes on come beside it, and at its end.
       const summary = await invoke('traces.summary', { documentId })
-      const { readBytes } = progressNow
-      this.#take({ summary, growing: { jobId: null, lastMs: 0, readShare: readShareOf(progressNow), readBytes } })
+      this.#take({ summary, growing: growingFile({ ...progressNow, jobId: null, lastMs: 0 }) })
     } finally {
       clearInterval(progress)
     }
@@ -118,8 +121,8 @@ class Following {
     while (this.#isOpen) {
       // oxlint-disable-next-line no-await-in-loop
       const progress = await invoke('traces.progress', { documentId })
-      const { jobId, lastMs, isGrowing, isReading, readBytes, revision } = progress
-      const growing = isGrowing ? { jobId, lastMs, readShare: readShareOf(progress), readBytes } : null
+      const { isGrowing, isReading, revision } = progress
+      const growing = isGrowing ? growingFile(progress) : null
       wasReading ||= isReading
       if (isReading) this.#take({ growing })
       if (revision !== shown) {
@@ -130,13 +133,27 @@ class Following {
         if (!isGrowing) return wasReading && lacksSymbols(summary) ? this.#fetchSymbols(revision + 1) : undefined
       }
       // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => (this.#timer = setTimeout(resolve, everyMs)))
+      await new Promise((resolve) => (this.#timer = setTimeout(resolve, isReading ? everyMsOfReading : everyMs)))
     }
   }
 }
 
-function readShareOf({ isReading, readBytes, totalBytes }: Reply<'traces.progress'>): number | null {
-  return isReading ? readBytes / Math.max(1, totalBytes) : null
+function growingFile({
+  jobId,
+  lastMs,
+  isReading,
+  readBytes,
+  detailBytes,
+  totalBytes,
+}: Reply<'traces.progress'>): GrowingFile {
+  const shareOf = (bytes: number): number => bytes / Math.max(1, totalBytes)
+  return {
+    jobId,
+    lastMs,
+    readShare: isReading ? shareOf(readBytes) : null,
+    readBytes,
+    detailShare: isReading && detailBytes < readBytes ? shareOf(detailBytes) : null,
+  }
 }
 
 /** The summary, the second one if symbols could be fetched in between. */

@@ -16,6 +16,8 @@ export const viewLabels = {
     reading: 'Reading',
     readShare: (percent: string, size: string) => `${percent} of ${size}`,
     eventsSoFar: (count: number) => `${countOf(count, 'event', 'events')} so far`,
+    detailShare: (percent: string) => `Exceptions, allocations and waits: ${percent}`,
+    detailsHint: 'The flame graph comes first; these follow in a second pass over the file',
     symbolsAtEnd: 'Symbols may come at the end of the file',
     recordingInProgress: 'Recording in progress',
     recording: 'Recording',
