@@ -123,8 +123,8 @@ const told = (sqlExceptionNumber: number) =>
   })
 
 describe('a command of the SQL client', () => {
-  it('has failed when its end has the number of an error', () => {
-    expect(told(0).said).toEqual([])
+  it('has its text as its address, and has failed when its end has the number of an error', () => {
+    expect(told(0)).toEqual({ starts: [[null, 'select 1', null]], said: [] })
     expect(told(1205).said).toEqual([{ ...nothingSaid, atMs: 2, isFailed: true }])
   })
 })

@@ -80,7 +80,7 @@ export class RequestFacts extends ReportListener {
   }
 
   #start(type: TraceEventType, address: string, method: string | null): PayloadHandler {
-    const fields = this.#fieldsOf(type, [address, method ?? address])
+    const fields = this.#fieldsOf(type, method === null ? [address] : [address, method])
     return (bytes, view, start, end, row, segment) => {
       fields.read(bytes, view, start, end)
       const text = (name: string): number => {
