@@ -17,12 +17,23 @@ export function placesAt(): HeapPlaces {
 
 export function stepped(places: HeapPlaces, step: HeapStep): HeapPlaces {
   const { past, present, ahead } = places
-  if (step.kind === 'go')
-    return { past: [...past, present].slice(-keptPlaces), present: { ...present, ...step.to }, ahead: [] }
+  if (step.kind === 'go') {
+    const next = { ...present, ...step.to }
+    if (isFirstPick(present, next)) return { past, present: next, ahead: [] }
+    return { past: [...past, present].slice(-keptPlaces), present: next, ahead: [] }
+  }
   if (step.kind === 'back') {
     const before = past.at(-1)
     return before === undefined ? places : { past: past.slice(0, -1), present: before, ahead: [present, ...ahead] }
   }
   const [next, ...rest] = ahead
   return next === undefined ? places : { past: [...past, present], present: next, ahead: rest }
+}
+
+/** Keys that come into a list pick its first row: Back leads to where one came from, not to the same list with nothing picked. */
+function isFirstPick(present: HeapPlace, next: HeapPlace): boolean {
+  if (next.tab !== present.tab || present.object !== null) return false
+  const isFirstObject = next.object !== null && next.type === present.type
+  const isFirstType = present.type === null && next.type !== null && next.object === null
+  return isFirstObject || isFirstType
 }
