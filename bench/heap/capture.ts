@@ -74,7 +74,7 @@ async function capture(recorderPath: string, heaps: HeapDocuments): Promise<void
   const phases = jobs.subscribe((message) => {
     if (message.kind === 'changed') figures[`${message.job.phase}, from seconds`] ??= seconds()
   })
-  captures.start({ processKey: 'a' }, true)
+  await captures.start({ processKey: 'a' }, true)
   await jobs.whenIdle()
   phases.dispose()
   const { result } = must(jobs.list()[0], 'the job')

@@ -10,7 +10,7 @@ import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
-import { reservePath } from '../recordings/recording-files.ts'
+import { reservePath } from '../files/free-path.ts'
 import { CaseCollector } from './collect/case-collector.ts'
 import type { CaseFolder, CollectedFile } from './case-folder.ts'
 import type { CaseList } from './case-list.ts'
@@ -255,7 +255,7 @@ export class CaseRun {
   }
 
   async #export(job: JobHandle, host: CaseHost, choice: ExportChoice): Promise<void> {
-    const reserved = reservePath(path.dirname(this.#zipPath), path.basename(this.#zipPath))
+    const reserved = await reservePath(path.dirname(this.#zipPath), path.basename(this.#zipPath))
     if (!reserved.ok) return this.#failExport(job, reserved.error)
     job.update({ phase: 'masking', actions: ['cancel'], bytes: null })
     const cancelling = abortOnAction(job)

@@ -10,7 +10,8 @@ import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { DumpService } from '../dumps/dump-service.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
-import { diskRoom, reservePath } from '../recordings/recording-files.ts'
+import { reservePath } from '../files/free-path.ts'
+import { diskRoom } from '../recordings/recording-files.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import { CaseFolder, isCutShort } from './case-folder.ts'
 import { createCollection } from './collect/create-collection.ts'
@@ -125,7 +126,7 @@ export class CaseService {
     const place = this.#folderOf(rows.value)
     if (!place.ok) return place
     const { now, words, hostNameOf, list } = this.#parts
-    const reserved = reservePath(place.value, `${caseName(request.ticket, rows.value[0]?.name ?? '', now())}.zip`)
+    const reserved = await reservePath(place.value, `${caseName(request.ticket, rows.value[0]?.name ?? '', now())}.zip`)
     if (!reserved.ok) return reserved
     const zipPath = reserved.value
     const added = request.addedFileIds.flatMap((id) => this.#parts.savedFiles.get(id)?.path ?? [])

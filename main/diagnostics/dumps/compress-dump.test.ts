@@ -40,7 +40,7 @@ describe('a compressed copy of a dump', () => {
   it('decompresses to the same bytes, keeps the original, and is listed in Files', async () => {
     const content = Buffer.alloc(3_000_000, 'thread pool ')
     const { file, jobs, savedFiles, id, compressor } = setUp('a.dmp', content)
-    const started = compressor.start(id, 'gzip')
+    const started = await compressor.start(id, 'gzip')
     expect(started.ok).toBe(true)
     await expect.poll(() => jobs.list()[0]?.state).toBe('done')
     expect(zlib.gunzipSync(fs.readFileSync(`${file}.gz`)).equals(content)).toBe(true)
@@ -51,9 +51,9 @@ describe('a compressed copy of a dump', () => {
   it('never overwrites another file, and leaves nothing behind when cancelled', async () => {
     const { file, jobs, id, compressor } = setUp('b.dmp', Buffer.alloc(40_000_000, 'x'))
     fs.writeFileSync(`${file}.gz`, 'mine')
-    expect(compressor.start(id, 'gzip')).toMatchObject({ ok: false, error: { kind: 'io', code: 'EEXIST' } })
+    expect(await compressor.start(id, 'gzip')).toMatchObject({ ok: false, error: { kind: 'io', code: 'EEXIST' } })
     fs.rmSync(`${file}.gz`)
-    const started = compressor.start(id, 'gzip')
+    const started = await compressor.start(id, 'gzip')
     if (!started.ok) throw new Error(started.error.kind)
     await jobs.act(started.value.jobId, 'cancel')
     await expect.poll(() => jobs.list()[0]?.state).toBe('cancelled')

@@ -8,6 +8,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { CompressionFormat } from '../../../shared/model/dump.ts'
 import { openForeign } from '../../foreign/foreign-files.ts'
+import { isTaken } from '../files/free-path.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
@@ -38,13 +39,15 @@ export class DumpCompressor {
     this.#options = options
   }
 
-  start(fileId: string, format: CompressionFormat): Result<{ readonly jobId: string }, AppError> {
+  async start(fileId: string, format: CompressionFormat): Promise<Result<{ readonly jobId: string }, AppError>> {
     const source = this.#options.savedFiles.get(fileId)
     if (source === null) return err({ kind: 'not-found', what: 'file' })
     if (!compressionFormats().includes(format))
       return err({ kind: 'unsupported', feature: 'zstd', neededVersion: null, actualVersion: null })
     const target = `${source.path}${endings[format]}`
-    if (fs.existsSync(target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
+    const taken = await isTaken(target)
+    if (!taken.ok) return taken
+    if (taken.value) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
     const job = this.#options.jobs.begin({
       kind: 'compress',
       title: path.basename(target),
@@ -57,7 +60,7 @@ export class DumpCompressor {
     void job.endWith(async () => {
       const outcome = await this.#run(job, source.path, target, format, cancelling.signal)
       if (outcome.ok) {
-        const sizeBytes = fs.statSync(target).size
+        const { size: sizeBytes } = await fs.promises.stat(target)
         const { id } = this.#options.savedFiles.add({
           ...source,
           path: target,

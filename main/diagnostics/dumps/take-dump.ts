@@ -7,6 +7,7 @@ import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { isProcessAlive } from '../../os/process-alive.ts'
 import { dumpPathText } from '../../protocol/encode.ts'
 import { generateCoreDump, type Target } from '../client-actions.ts'
+import { firstFree } from '../files/free-path.ts'
 import { DumpOutput } from './dump-output.ts'
 import type { MadeFile } from './made-file.ts'
 import { readDumpFacts } from './verify-dump.ts'
@@ -101,7 +102,7 @@ async function run(
   const looked = report === 'only' ? await lookForReportOnly(visiblePath) : await verify(visiblePath)
   if (aside !== null && visiblePath !== null) {
     // The old file goes only when a whole new one is there.
-    if (looked.verdict === 'complete') fs.rmSync(aside, { force: true })
+    if (looked.verdict === 'complete') await fs.promises.rm(aside, { force: true })
     else if (looked.verdict === 'missing') await putBack(aside, visiblePath)
   }
   const crashReportPath = report === 'none' ? null : await reportPath(visiblePath)
@@ -168,9 +169,10 @@ async function reportPath(visiblePath: string | null): Promise<string | null> {
 /** So that nobody takes half a dump for a whole one later. Where that is not allowed the verdict has to do. */
 async function nameAsPartial(visiblePath: string): Promise<string> {
   const named = await freeName(`${visiblePath}.partial`)
+  if (!named.ok) return visiblePath
   try {
-    fs.renameSync(visiblePath, named)
-    return named
+    await fs.promises.rename(visiblePath, named.value)
+    return named.value
   } catch {
     // EACCES, EPERM, EROFS: the folder is not ours.
     return visiblePath
@@ -180,9 +182,10 @@ async function nameAsPartial(visiblePath: string): Promise<string> {
 async function moveAside(visiblePath: string): Promise<string | null> {
   if ((await sizeOf(visiblePath)) === null) return null
   const aside = await freeName(`${visiblePath}.old`)
+  if (!aside.ok) return null
   try {
-    fs.renameSync(visiblePath, aside)
-    return aside
+    await fs.promises.rename(visiblePath, aside.value)
+    return aside.value
   } catch {
     // Then createdump overwrites it, which is what was asked for.
     return null
@@ -193,7 +196,7 @@ async function moveAside(visiblePath: string): Promise<string | null> {
 async function putBack(aside: string, visiblePath: string): Promise<boolean> {
   try {
     if ((await sizeOf(visiblePath)) !== null) return false
-    fs.renameSync(aside, visiblePath)
+    await fs.promises.rename(aside, visiblePath)
     return true
   } catch {
     // EACCES, EPERM, EROFS: the folder is not ours.
@@ -201,11 +204,8 @@ async function putBack(aside: string, visiblePath: string): Promise<boolean> {
   }
 }
 
-async function freeName(wanted: string): Promise<string> {
-  for (let number = 2, name = wanted; ; number++, name = `${wanted}-${number}`) {
-    // oxlint-disable-next-line no-await-in-loop -- the first that is free
-    if ((await sizeOf(name)) === null) return name
-  }
+function freeName(wanted: string): Promise<Result<string, AppError>> {
+  return firstFree((number) => (number === 1 ? wanted : `${wanted}-${number}`))
 }
 
 /** Null: not there. */

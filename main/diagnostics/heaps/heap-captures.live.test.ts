@@ -83,8 +83,11 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
     const target = await startTarget({ args: ['idle'] })
     try {
       const { captures, jobs, shelved, files } = serviceOf(target, 'ready', true)
-      const first = captures.start({ processKey: 'a' })
-      expect(captures.start({ processKey: 'a' })).toEqual(first)
+      const [first, second] = await Promise.all([
+        captures.start({ processKey: 'a' }),
+        captures.start({ processKey: 'a' }),
+      ])
+      expect(second).toEqual(first)
       await jobs.whenIdle()
       expect(jobs.list()).toMatchObject([{ state: 'done', result: { verdict: 'complete', reasons: [] } }])
       // The setting is on: the same graph for other tools, with as many objects.
@@ -116,13 +119,13 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
           // Refused at the very first change, which comes before the service listens.
           void jobs.act(message.job.id, 'cancel').then((acted) => (isCancelled ||= acted.ok))
         })
-        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        expect((await captures.start({ processKey: 'a' })).ok).toBe(true)
         await jobs.whenIdle()
         expect(jobs.list()).toMatchObject([{ state: 'cancelled', result: null }])
         expect(files()).toEqual([])
         await expect.poll(() => openHeaps.size).toBe(0)
         await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint)).toBe(true)
-        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        expect((await captures.start({ processKey: 'a' })).ok).toBe(true)
         await jobs.whenIdle()
         expect(jobs.list()[0]).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
       } finally {
@@ -144,7 +147,7 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
         const descriptors = (): number => fs.readdirSync(`/proc/${String(target.pid)}/fd`).length
         await expect.poll(() => registry.isIdle).toBe(true)
         const atRest = descriptors()
-        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        expect((await captures.start({ processKey: 'a' })).ok).toBe(true)
         // The spare session, and the request that is answered after the pause.
         const isPaused = () => jobs.list()[0]?.phase === 'collecting-heap' && descriptors() >= atRest + 2
         await expect.poll(isPaused, { interval: 1, timeout: 60_000 }).toBe(true)
@@ -156,7 +159,7 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
         await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint), { timeout: 60_000 }).toBe(true)
         expect(target.child.exitCode).toBeNull()
         await expect.poll(descriptors).toBe(atRest)
-        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        expect((await captures.start({ processKey: 'a' })).ok).toBe(true)
         await jobs.whenIdle()
         expect(jobs.list()[0]).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
         expect(jobs.list()[0]?.result?.facts?.['objectCount']).toBeGreaterThan(orders)
@@ -180,13 +183,13 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
           // Refused at the very first change, which comes before the service listens.
           void jobs.act(message.job.id, 'cancel').then((acted) => (isStopped ||= acted.ok))
         })
-        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        expect((await captures.start({ processKey: 'a' })).ok).toBe(true)
         await jobs.whenIdle()
         expect(jobs.list()).toMatchObject([{ state: 'cancelled', result: null }])
         expect(files()).toEqual([])
         target.child.kill('SIGCONT')
         await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint), { timeout: 60_000 }).toBe(true)
-        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        expect((await captures.start({ processKey: 'a' })).ok).toBe(true)
         await jobs.whenIdle()
         expect(jobs.list()[0]).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
       } finally {
@@ -203,7 +206,7 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
       jobs.subscribe((message) => {
         if (message.kind === 'changed' && message.job.phase === 'collecting-heap') target.child.kill('SIGKILL')
       })
-      expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+      expect((await captures.start({ processKey: 'a' })).ok).toBe(true)
       await jobs.whenIdle()
       const job = must(jobs.list()[0], 'the job')
       expect(job.state).toBe('failed')
@@ -225,12 +228,12 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
             if (message.kind === 'changed' && message.job.phase === phase) void registry.stopAll().then(resolve)
           })
         })
-        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        expect((await captures.start({ processKey: 'a' })).ok).toBe(true)
         await quitting
         await jobs.whenIdle()
         expect(registry.isIdle).toBe(true)
         const next = serviceOf(target)
-        expect(next.captures.start({ processKey: 'a' }).ok).toBe(true)
+        expect((await next.captures.start({ processKey: 'a' })).ok).toBe(true)
         await next.jobs.whenIdle()
         expect(next.jobs.list()).toMatchObject([{ state: 'done', result: { verdict: 'complete' } }])
       } finally {
@@ -243,11 +246,11 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
     const target = await startTarget({ args: ['idle'] })
     try {
       const { captures, jobs, registry, files } = serviceOf(target)
-      const later = captures.start({ processKey: 'a', afterMinutes: 60 })
-      expect(captures.start({ processKey: 'a', afterMinutes: 5 })).toEqual(later)
+      const later = await captures.start({ processKey: 'a', afterMinutes: 60 })
+      expect(await captures.start({ processKey: 'a', afterMinutes: 5 })).toEqual(later)
       expect(jobs.list()).toMatchObject([{ state: 'running', phase: 'waiting' }])
       // One for now does not have to wait for it.
-      expect(captures.start({ processKey: 'a' })).not.toEqual(later)
+      expect(await captures.start({ processKey: 'a' })).not.toEqual(later)
       await expect.poll(() => jobs.running()).toHaveLength(1)
       await jobs.act(must(jobs.running()[0], 'the one that waits').id, 'cancel')
       await jobs.whenIdle()
@@ -268,9 +271,9 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
     const target = await startTarget({ args: ['idle'] })
     try {
       const { captures, jobs } = serviceOf(target)
-      expect(captures.start({ processKey: 'a', afterMinutes: 1 / 600, compareWith: '/x/before.nettrace' }).ok).toBe(
-        true,
-      )
+      expect(
+        (await captures.start({ processKey: 'a', afterMinutes: 1 / 600, compareWith: '/x/before.nettrace' })).ok,
+      ).toBe(true)
       await jobs.whenIdle()
       expect(jobs.list()).toMatchObject([
         { state: 'done', title: 'heap.nettrace', result: { facts: { compareWith: '/x/before.nettrace' } } },
@@ -284,7 +287,7 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
     const target = await startTarget({ args: ['idle'] })
     try {
       for (const state of ['suspended', 'stopped', 'silent'] as const)
-        expect(serviceOf(target, state).captures.start({ processKey: 'a' })).toMatchObject({
+        expect(await serviceOf(target, state).captures.start({ processKey: 'a' })).toMatchObject({
           ok: false,
           error: { kind: 'invalid-request' },
         })

@@ -18,7 +18,7 @@ import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
 import { pause } from '../../os/pause.ts'
-import { reservePath } from '../recordings/recording-files.ts'
+import { reservePath } from '../files/free-path.ts'
 import { endReasons } from '../recordings/verdict.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import type { RecordingEnd } from '../session-recording.ts'
@@ -117,11 +117,16 @@ export class HeapCaptures {
    * The capture that runs already is the answer to a second request, and the one that waits to a second one for later. `isAttended`: somebody will look at
    * the result at once.
    */
-  start(request: Request<'heaps.capture'>, isAttended = false): Result<Reply<'heaps.capture'>, AppError> {
+  async start(
+    request: Request<'heaps.capture'>,
+    isAttended = false,
+  ): Promise<Result<Reply<'heaps.capture'>, AppError>> {
     const { processKey, afterMinutes = 0, compareWith = null, bufferMB } = request
     const found = this.#targetOf(processKey)
     if (!found.ok) return found
     const { row } = found.value
+    const file = afterMinutes > 0 ? ok(null) : await this.#reserve(row)
+    // Asked when nothing is waited for any more: the first of two clicks has begun by then.
     const running = this.#options.jobs
       .running()
       .find(
@@ -129,7 +134,6 @@ export class HeapCaptures {
           kind === 'heap-graph' && target?.processKey === row.key && (phase === 'waiting') === afterMinutes > 0,
       )
     if (running !== undefined) return ok({ jobId: running.id })
-    const file = afterMinutes > 0 ? ok(null) : this.#reserve(row)
     if (!file.ok) return file
     const job = this.#options.jobs.begin({
       kind: 'heap-graph',
@@ -166,14 +170,14 @@ export class HeapCaptures {
     if (this.#isGone(processKey)) return job.fail({ kind: 'process-gone', pid })
     const found = this.#targetOf(processKey)
     if (!found.ok) return job.fail(found.error)
-    const file = this.#reserve(found.value.row)
+    const file = await this.#reserve(found.value.row)
     if (!file.ok) return job.fail(file.error)
     job.setFiles([file.value])
     job.update({ title: path.basename(file.value), phase: 'flushing-types', progress: null })
     return this.#run(job, found.value, { file: file.value, compareWith, isAttended: false }, signal)
   }
 
-  #reserve(row: ProcessRow): Result<string, AppError> {
+  async #reserve(row: ProcessRow): Promise<Result<string, AppError>> {
     const folder = this.#options.places.folderOf(null, row)
     return folder.ok ? reservePath(folder.value, this.#options.places.fileName(fileTemplate, '', row)) : folder
   }
@@ -223,19 +227,19 @@ export class HeapCaptures {
       signal,
     })
     if (signal.aborted || !captured.ok) {
-      if (captured.ok || signal.aborted) this.#discard(job, file, captured)
+      if (captured.ok || signal.aborted) await this.#discard(job, file, captured)
       else job.fail(captured.error)
       return this.#closeUnread(opening)
     }
     job.update({ phase: 'building-heap' })
     const { summary, beside } = await this.#lookInto(job, file, opening ?? heaps.open(file), isAttended, signal)
     if (signal.aborted) {
-      if (beside !== null) fs.rmSync(beside.path, { force: true })
+      if (beside !== null) await fs.promises.rm(beside.path, { force: true })
       return this.#discard(job, file, captured)
     }
     // Without one object the file is of no use to anybody.
     if (!summary.ok && summary.error.kind === 'not-found') {
-      fs.rmSync(file, { force: true })
+      await fs.promises.rm(file, { force: true })
       return job.fail(summary.error)
     }
     const result = this.#shelve(row, captured.value, summary.ok ? summary.value : null, beside)
@@ -247,9 +251,9 @@ export class HeapCaptures {
     return plan.ok ? bufferOf(plan.value) : undefined
   }
 
-  #discard(job: JobHandle, file: string, captured: Result<RecordingEnd, AppError>): void {
+  async #discard(job: JobHandle, file: string, captured: Result<RecordingEnd, AppError>): Promise<void> {
     // Ours: made by this capture. A refusal may mean that it was never made.
-    if (captured.ok) fs.rmSync(file, { force: true })
+    if (captured.ok) await fs.promises.rm(file, { force: true })
     job.cancel()
   }
 
@@ -290,7 +294,7 @@ export class HeapCaptures {
   async #saveBeside(heap: Pick<HeapDocumentHost, 'ask'>, file: string): Promise<Beside | null> {
     if (!this.#options.savesGcDump()) return null
     const { dir, name } = path.parse(file)
-    const free = reservePath(dir, `${name}.gcdump`)
+    const free = await reservePath(dir, `${name}.gcdump`)
     const wanted = free.ok ? free.value : path.join(dir, `${name}.gcdump`)
     const written = free.ok
       ? await heap.ask('export', { question: { kind: 'gcdump', types: anyTypes, type: null }, path: wanted })

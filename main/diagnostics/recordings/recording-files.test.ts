@@ -1,8 +1,7 @@
-import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, it, test } from 'vitest'
-import { cleanName, diskRoom, fileNameFrom, freePath, leastFreeBytes, takePath } from './recording-files.ts'
+import { describe, expect, it } from 'vitest'
+import { cleanName, diskRoom, fileNameFrom, leastFreeBytes } from './recording-files.ts'
 
 const parts = { process: 'My App/é', pid: 42, preset: 'time', timeMs: new Date(2026, 2, 18, 9, 5, 7).getTime() }
 
@@ -26,17 +25,6 @@ describe('the name of a recording', () => {
     // Of 4 bytes each, behind one: the last one that fits is whole.
     expect(cleanName(`a${'𠀀'.repeat(100)}`)).toBe(`a${'𠀀'.repeat(44)}`)
   })
-
-  it('gets a number when it is taken', () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'names-'))
-    try {
-      const first = freePath(path.join(folder, 'new'), 'a.nettrace')
-      fs.writeFileSync(first, '')
-      expect(path.basename(freePath(path.join(folder, 'new'), 'a.nettrace'))).toBe('a-2.nettrace')
-    } finally {
-      fs.rmSync(folder, { recursive: true, force: true })
-    }
-  })
 })
 
 describe('room on the disk', () => {
@@ -49,12 +37,4 @@ describe('room on the disk', () => {
     expect(leastFreeBytes(1024 ** 4)).toBe(2 * 1024 ** 3)
     expect(leastFreeBytes(8 * 1024 ** 2)).toBeCloseTo(0.4 * 1024 ** 2)
   })
-})
-
-test('two files that take the same name at the same time get one each', async () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
-  const taken = await Promise.all(Array.from({ length: 8 }, () => takePath(folder, 'a.nettrace')))
-  expect(new Set(taken.map((one) => (one.ok ? one.value : ''))).size).toBe(8)
-  expect(fs.readdirSync(folder)).toHaveLength(8)
-  fs.rmSync(folder, { recursive: true })
 })

@@ -1,10 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { AppError } from '../../../shared/base/errors.ts'
-import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { askForeign, lookAtForeign } from '../../foreign/foreign-files.ts'
-import { asIoError, type DiskRoom } from '../../foreign/foreign-question.ts'
-import type { UnfinishedFile } from '../../workers/unfinished-files.ts'
+import { askForeign } from '../../foreign/foreign-files.ts'
+import type { DiskRoom } from '../../foreign/foreign-question.ts'
 
 export interface NameParts {
   readonly process: string
@@ -55,64 +52,6 @@ function startWithin(text: string, mostBytes: number): string {
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(mostBytes)).read)
 }
 
-/** The path in this folder that does not exist yet: the name itself, else with a number. Makes the folder. */
-export function freePath(folder: string, fileName: string): string {
-  fs.mkdirSync(folder, { recursive: true })
-  const { name, ext } = path.parse(fileName)
-  for (let number = 1; ; number += 1) {
-    const candidate = path.join(folder, number === 1 ? fileName : `${name}-${number}${ext}`)
-    if (!fs.existsSync(candidate)) return candidate
-  }
-}
-
-/** A path for a new file, in a folder that is made when it is not there. */
-export function reservePath(folder: string, fileName: string): Result<string, AppError> {
-  try {
-    return ok(freePath(folder, fileName))
-  } catch (cause) {
-    return err({
-      kind: 'io',
-      operation: 'write',
-      path: folder,
-      code: (cause as NodeJS.ErrnoException).code ?? 'unknown',
-    })
-  }
-}
-
-/** The same, and taken at once by an empty file: two recorders of one application may save in the same second. */
-export async function takePath(folder: string, fileName: string): Promise<Result<string, AppError>> {
-  for (;;) {
-    const free = reservePath(folder, fileName)
-    if (!free.ok) return free
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- until nobody was faster
-      await fs.promises.writeFile(free.value, '', { flag: 'wx', mode: 0o600 })
-      return free
-    } catch (cause) {
-      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
-      if (code !== 'EEXIST') return err({ kind: 'io', operation: 'write', path: free.value, code })
-    }
-  }
-}
-
-/** Gives a file that is whole the first name of this form that is free. Throws what the file system says. */
-export async function takeName(
-  part: UnfinishedFile,
-  folder: string,
-  fileName: string,
-): Promise<Result<string, AppError>> {
-  const taken = await takePath(folder, fileName)
-  if (!taken.ok) return taken
-  try {
-    await fs.promises.rename(part.path, taken.value)
-  } catch (cause) {
-    await fs.promises.rm(taken.value, { force: true })
-    throw cause
-  }
-  part.done()
-  return taken
-}
-
 /** Of the disk that the folder is on, or would be on; null when nothing can be said. */
 export async function diskRoom(folder: string): Promise<DiskRoom | null> {
   for (let place = folder; ; place = path.dirname(place)) {
@@ -134,13 +73,6 @@ async function roomByNode(place: string): Promise<DiskRoom | null> {
     // ENOENT, EACCES: nothing can be said.
     return null
   }
-}
-
-/** Refused where the disk hangs: main makes and names files there, and would wait for it. */
-export async function whetherAnswers(folder: string): Promise<Result<null, AppError>> {
-  const looked = await lookAtForeign(folder)
-  const hangs = !looked.ok && looked.error.kind === 'no-answer' && looked.error.wasAsked !== false
-  return hangs ? err({ ...asIoError(looked.error, folder), operation: 'write' }) : ok(null)
 }
 
 /** Below this a recording ends in order, so that the disk keeps room for its end and for others: 2 GiB, of small disks 5 %. */

@@ -11,6 +11,7 @@ import type { JobFile } from '../../../shared/model/job.ts'
 import type { RecordingRequest } from '../../../shared/model/recording.ts'
 import { applicationOf } from '../../../shared/model/application.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
+import { reservePath } from '../files/free-path.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
@@ -23,7 +24,7 @@ import { allowKeeping } from './allow-keeping.ts'
 import type { RunningMarks } from './beside/running-marks.ts'
 import { CpuFeed } from './cpu-feed.ts'
 import { sizeOnDisk } from './recording-ending.ts'
-import { diskRoom, reservePath, whetherAnswers } from './recording-files.ts'
+import { diskRoom } from './recording-files.ts'
 import { type PlaceOptions, RecordingPlaces } from './recording-places.ts'
 import type { PartParts } from './recording-part.ts'
 import { type FileToKeep, mayLookInto, type RecordingTarget } from './recording-target.ts'
@@ -174,15 +175,14 @@ export class RecordingService implements Disposable {
     if (!target.ok) return target
     const folder = this.#places.folderOf(request.folder, target.value.row)
     if (!folder.ok) return folder
-    const answers = await whetherAnswers(folder.value)
-    if (!answers.ok) return answers
-    const allowed = allowKeeping(request, target.value, this.#options.jobs.running())
-    if (!allowed.ok) return allowed
-    const file = reservePath(
+    const file = await reservePath(
       folder.value,
       this.#places.fileName(request.nameTemplate, request.presetId, target.value.row),
     )
     if (!file.ok) return file
+    // Asked when nothing is waited for any more: another request may have begun meanwhile.
+    const allowed = allowKeeping(request, target.value, this.#options.jobs.running())
+    if (!allowed.ok) return allowed
     const { row } = target.value
     const { keeping } = request
     const job = this.#options.jobs.begin({

@@ -4,7 +4,7 @@ import type { JobAction, JobFile } from '../../../shared/model/job.ts'
 import type { Keeping, RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import { endByFiles } from './recording-ending.ts'
-import { reservePath } from './recording-files.ts'
+import { reservePath } from '../files/free-path.ts'
 import { RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
 import { partOfTarget, type KeepFile, type RecordingTarget } from './recording-target.ts'
@@ -130,7 +130,7 @@ export class RollingRecording {
 
   async #begin(): Promise<Result<RecordingPart, AppError>> {
     const { request, target, folder, nameOf } = this.#options
-    const file = reservePath(folder, nameOf(this.#nextNumber++))
+    const file = await reservePath(folder, nameOf(this.#nextNumber++))
     if (!file.ok) return file
     const started = await RecordingPart.start(this.#parts, {
       ...partOfTarget(target),

@@ -17,7 +17,7 @@ import type { JobRegistry } from '../jobs/job-registry.ts'
 import { noStop } from '../recordings/recording-part.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import type { RecordingService } from '../recordings/recording-service.ts'
-import { reservePath } from '../recordings/recording-files.ts'
+import { reservePath } from '../files/free-path.ts'
 import type { UnattendedCase } from '../cases/collect/collect-unattended.ts'
 import { doneFile, filesOfJob, whenJob } from './job-files.ts'
 import { planDump, type RuleDumpParts } from './plan-dump.ts'
@@ -105,10 +105,8 @@ export class RuleActions {
         return this.#record(row, action)
       case 'stacks':
         return this.#stacks(row)
-      case 'heap-graph': {
-        const started = this.#parts.heapCaptures.start({ processKey: row.key })
-        return started.ok ? filesOfJob(this.#parts.jobs, started.value.jobId) : Promise.resolve(started)
-      }
+      case 'heap-graph':
+        return this.#captureHeap(row)
       case 'dump':
         return this.#dump(row, action.type)
       case 'case':
@@ -172,20 +170,24 @@ export class RuleActions {
     return started.ok ? filesOfJob(this.#parts.jobs, started.value.jobId) : started
   }
 
+  async #captureHeap(row: ProcessRow): Promise<Result<readonly DoneFile[], AppError>> {
+    const started = await this.#parts.heapCaptures.start({ processKey: row.key })
+    return started.ok ? filesOfJob(this.#parts.jobs, started.value.jobId) : started
+  }
+
   async #stacks(row: ProcessRow): Promise<Result<readonly DoneFile[], AppError>> {
     const taken = await this.#parts.recordings.stacks({ processKey: row.key })
     if (!taken.ok) return taken
     const folder = this.#parts.places.folderOf(null, row)
     if (!folder.ok) return folder
     const name = this.#parts.places.fileName(`${template}_stacks`, '', row).replace(/\.nettrace$/, '.txt')
-    const file = reservePath(folder.value, name)
+    const file = await reservePath(folder.value, name)
     if (!file.ok) return file
     return this.#keepText(row, file.value, snapshotText(`${row.name} (PID ${row.pid})`, taken.value))
   }
 
   async #keepText(row: ProcessRow, file: string, content: string): Promise<Result<readonly DoneFile[], AppError>> {
     try {
-      await fs.promises.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
       await fs.promises.writeFile(file, content, { flag: 'wx', mode: 0o600 })
     } catch (cause) {
       const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'

@@ -80,7 +80,7 @@ export class CaseCollector {
 
   async #outcome(kind: StepKind, process: number): Promise<StepOutcome> {
     try {
-      const context = this.#context(kind, process)
+      const context = await this.#context(kind, process)
       // By its key: when the link is gone there is no row, and the process ID means another process here.
       const refusal = machineNameOfKey(context.key) === null ? null : farRefusal(kind)
       return refusal === null ? await steps[kind](context) : notApplicable(refusal)
@@ -94,14 +94,14 @@ export class CaseCollector {
     }
   }
 
-  #context(kind: StepKind, process: number): StepContext {
+  async #context(kind: StepKind, process: number): Promise<StepContext> {
     const { collection } = this.#folder
     const { key: processKey, name, pid } = collection.processes[process]!
     const { directory, registry, recorderPath, watchPath } = this.#parts
     const own = processFolder(collection.processes, process)
     const place = own === '' ? '' : `${own}/`
     const work = path.join(this.#folder.path, place)
-    fs.mkdirSync(work, { recursive: true, mode: 0o700 })
+    await fs.promises.mkdir(work, { recursive: true, mode: 0o700 })
     const privacy = new CasePrivacy({ key: collection.key, parts: [], words: [] })
     const key = asProcessKey(processKey)
     const parts = { registry, recorderPath, watchPath }

@@ -14,7 +14,7 @@ import { collectWithinLimit } from './collect-limit.ts'
 import { exportCase, holdsEverything, removeCollected, type ExportParts } from '../export-case.ts'
 import { createCollection } from './create-collection.ts'
 import type { CollectorParts } from './step-context.ts'
-import { reservePath } from '../../recordings/recording-files.ts'
+import { reservePath } from '../../files/free-path.ts'
 
 type Needed = CollectorParts & ExportParts & Pick<UnattendedCaseParts, 'words' | 'hostNameOf' | 'list'>
 
@@ -59,7 +59,7 @@ async function collectAll(
 ): Promise<Result<string, AppError>> {
   const checklist = checklistById(id)
   if (checklist === null) return err({ kind: 'not-found', what: 'checklist' })
-  const reserved = reservePath(folder, `${caseName(null, row.name, parts.now())}.zip`)
+  const reserved = await reservePath(folder, `${caseName(null, row.name, parts.now())}.zip`)
   if (!reserved.ok) return reserved
   const zipPath = reserved.value
   const created = await createCollection(zipPath, {

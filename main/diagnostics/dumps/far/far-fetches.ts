@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
@@ -6,11 +5,11 @@ import type { FetchCheck } from '../../../../shared/model/dump.ts'
 import type { JobResult, JobTarget } from '../../../../shared/model/job.ts'
 import { FarFiles, type FarFile } from '../../../machines/far-files.ts'
 import type { SshLink } from '../../../machines/ssh-link.ts'
+import { takeName } from '../../files/free-path.ts'
 import type { NewSavedFile, SavedFiles } from '../../files/saved-files.ts'
 import { abortOnAction } from '../../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../../jobs/job-registry.ts'
 import type { JobHandle } from '../../jobs/running-job.ts'
-import { reservePath } from '../../recordings/recording-files.ts'
 import { fetchFarFile, type Fetched } from './fetch-far-file.ts'
 import { removePart, type FetchPart } from './fetch-part.ts'
 
@@ -138,10 +137,9 @@ export class FarFetches {
         onChecking: () => job.update({ phase: 'hashing' }),
       })
       if (!fetched.ok) return fetched
-      const copy = reservePath(localFolder, name)
+      const part = { path: fetched.value.partPath, done: () => void (state.part = null) }
+      const copy = await takeName(part, localFolder, name)
       if (!copy.ok) return copy
-      await fs.promises.rename(fetched.value.partPath, copy.value)
-      state.part = null
       return ok(this.#shelve(order, state, copy.value, fetched.value))
     } catch (cause) {
       const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { partNameOf, removePartsOf } from '../../../os/atomic-file.ts'
 import { UnfinishedFile } from '../../../workers/unfinished-files.ts'
 import { WatchHost } from '../../../workers/watch/watch-host.ts'
-import { cleanName, takeName } from '../recording-files.ts'
+import { takeName } from '../../files/free-path.ts'
+import { cleanName } from '../recording-files.ts'
 import { moveSymbols } from '../names/symbols-beside.ts'
 
 const folderPattern = /^\.flight-[\w-]+\.nettrace$/
