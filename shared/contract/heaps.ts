@@ -18,6 +18,7 @@ import {
   type HeapTreeMatches,
   type HeapTypeFacts,
   type HeapTypesPage,
+  type HeapTypesSoFar,
   heapExportKinds,
   heapGroupings,
   heapTreeViews,
@@ -88,6 +89,8 @@ export const heapsChannels = {
     readonly readBytes: number
     readonly totalBytes: number
     readonly objectCount: number
+    /** While a graph that takes long is read: what is in its part. */
+    readonly typesSoFar: HeapTypesSoFar | null
   }>(),
   /** As soon as the graph is read; with `isWhole` when retained sizes are known too. */
   'heaps.summary': defineChannel(v.strictObject({ documentId, isWhole: v.boolean() }))<HeapSummary>(),

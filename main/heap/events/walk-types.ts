@@ -84,7 +84,7 @@ function isNative({ name, flags }: TypeRecord): boolean {
   return name === '' && (flags & imageBaseFlag) !== 0
 }
 
-class TypeNames {
+export class TypeNames {
   readonly #records: TypeRecords
   readonly #modulePath: ModulePath
   readonly #outerTypes: OuterTypes | null

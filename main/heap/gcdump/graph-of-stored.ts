@@ -1,4 +1,4 @@
-import type { HeapGraph } from '../graph/heap-graph.ts'
+import type { HeapGraph, HeapType } from '../graph/heap-graph.ts'
 import { noLargeSizes } from '../graph/large-sizes.ts'
 import { NodeSet } from '../graph/node-set.ts'
 import { type HeapRootKind, RootGroups } from '../graph/root-groups.ts'
@@ -57,14 +57,24 @@ class RecordReader {
   }
 }
 
-export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltGraph {
+/** What is read of a graph: types and sizes of nodes below `readCount` are there. */
+export interface GraphPart extends Pick<HeapGraph, 'types' | 'typeOf' | 'sizes' | 'nodeCount'> {
+  readonly readCount: number
+}
+
+export type OnGraphPart = (part: GraphPart) => void
+
+/** @param onPart called every few hundred thousand nodes, never for a small graph */
+export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph, onPart: OnGraphPart | null): BuiltGraph {
   const { numbers, nodeCount } = numberNodes(cursor, stored)
+  const types = stored.types.map(({ name, module }) => ({ rawName: name, name: heapTypeName(name), module }))
   const { danglingCount, objectCount, objectBytes, referenceCount, nodesOfTypes, ...columns } = readRecords(cursor, {
     stored,
     numbers,
     nodeCount,
+    types,
+    onPart,
   })
-  const { types } = stored
   const graph: GraphOfNodes = {
     nodeCount,
     ...columns,
@@ -73,7 +83,7 @@ export function graphOfStored(cursor: ObjectCursor, stored: StoredGraph): BuiltG
     edgeFields: null,
     fieldNames: [],
     generations: null,
-    types: types.map(({ name, module }) => ({ rawName: name, name: heapTypeName(name), module })),
+    types,
   }
   const whole = { ...graph, rootGroups: groupsOf(graph) }
   return { graph: whole, danglingCount, objectCount, objectBytes, referenceCount, nodesOfTypes }
@@ -86,13 +96,16 @@ interface RecordSource {
   readonly stored: StoredGraph
   readonly numbers: Int32Array | null
   readonly nodeCount: number
+  readonly types: readonly HeapType[]
+  readonly onPart: OnGraphPart | null
 }
 
 interface Records
   extends Pick<HeapGraph, 'typeOf' | 'sizes' | 'edgeStarts' | 'edgeTargets'>, Omit<BuiltGraph, 'graph'> {}
 
 /** Each record is looked at once, and everything that is to be known of it taken along: the file is longer than any cache. */
-function readRecords(cursor: ObjectCursor, { stored, numbers, nodeCount }: RecordSource): Records {
+function readRecords(cursor: ObjectCursor, source: RecordSource): Records {
+  const { stored, numbers, nodeCount, onPart } = source
   const { types, offsetsAt, blobAt, blobBytes, rootIndex, addressesAt, addressCount } = stored
   const { view } = cursor
   const placeCount = stored.nodeCount
@@ -113,6 +126,8 @@ function readRecords(cursor: ObjectCursor, { stored, numbers, nodeCount }: Recor
   // Nodes are numbered in the order of their places, the root before all others.
   let next = 0
   for (let node = 0; node < nodeCount; node++) {
+    if ((node & (nodesOfPart - 1)) === 0 && node > 0)
+      onPart?.({ types: source.types, typeOf, sizes, nodeCount, readCount: node })
     let place = node
     if (numbers !== null) {
       place = rootIndex
@@ -177,6 +192,9 @@ function readRecords(cursor: ObjectCursor, { stored, numbers, nodeCount }: Recor
     referenceCount,
   }
 }
+
+/** A power of two; some ten milliseconds of work. */
+export const nodesOfPart = 2 ** 18
 
 /** Of an object, on average: heaps have one to two. */
 const usualReferences = 2

@@ -16,7 +16,7 @@ import {
   ticksPerMs,
   writtenVersion,
 } from './gcdump-format.ts'
-import { type BuiltGraph, graphOfStored } from './graph-of-stored.ts'
+import { type BuiltGraph, graphOfStored, type OnGraphPart } from './graph-of-stored.ts'
 import { GcDumpFault, ObjectCursor } from './object-cursor.ts'
 import { readStoredGraph, skipTagged, type StoredGraph } from './stored-graph.ts'
 
@@ -33,10 +33,10 @@ interface DumpHead {
 }
 
 /** A whole `.gcdump`. What lies behind the graph may be damaged: it is then left out, and the heap is partial. */
-export function readGcDump(bytes: Uint8Array): Result<Heap, AppError> {
+export function readGcDump(bytes: Uint8Array, onPart: OnGraphPart | null = null): Result<Heap, AppError> {
   const cursor = new ObjectCursor(bytes)
   try {
-    return ok(readDump(cursor))
+    return ok(readDump(cursor, onPart))
   } catch (error) {
     if (!(error instanceof GcDumpFault)) throw error
     const { offset, expected, found } = error
@@ -44,7 +44,7 @@ export function readGcDump(bytes: Uint8Array): Result<Heap, AppError> {
   }
 }
 
-function readDump(cursor: ObjectCursor): Heap {
+function readDump(cursor: ObjectCursor, onPart: OnGraphPart | null): Heap {
   const length = cursor.i32()
   if (length !== streamName.length) cursor.fault(streamName, `a name of ${length} characters`, 0)
   const nameAt = cursor.take(length)
@@ -64,7 +64,7 @@ function readDump(cursor: ObjectCursor): Heap {
     tool: null,
   }
   const stored = readStoredGraph(cursor)
-  const built = graphOfStored(cursor, stored)
+  const built = graphOfStored(cursor, stored, onPart)
   let damage: HeapGap | null = null
   try {
     if (version >= newOrderVersion) readHead(cursor, head)

@@ -16,7 +16,7 @@ export interface TypeGroups {
   readonly isPseudo: readonly boolean[]
 }
 
-export function typeGroups({ types }: HeapGraph, grouping: HeapGrouping): TypeGroups {
+export function typeGroups({ types }: Pick<HeapGraph, 'types'>, grouping: HeapGrouping): TypeGroups {
   const rows = new Map<string, number>()
   const names: string[] = []
   const modules: string[] = []

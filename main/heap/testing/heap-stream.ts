@@ -125,6 +125,12 @@ export class HeapStream {
     return this
   }
 
+  /** The bytes of the file as far as it is written. */
+  soFar(): Uint8Array<ArrayBuffer> {
+    this.#stream.writer.flush()
+    return this.#stream.written()
+  }
+
   /** The bytes of the file. */
   end(): Uint8Array<ArrayBuffer> {
     this.#stream.writer.end(this.#ticks)

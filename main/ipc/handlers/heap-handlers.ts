@@ -61,7 +61,8 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
       const library = await askForLibrary(page.window)
       return library === null ? ok(null) : openHeap({ heaps, grants, log }, page, path, library)
     },
-    'heaps.progress': ({ documentId }) => withHeap(heaps, documentId, ({ progress }) => ok(progress)),
+    'heaps.progress': ({ documentId }) =>
+      withHeap(heaps, documentId, ({ progress, typesSoFar }) => ok({ ...progress, typesSoFar })),
     'heaps.summary': ({ documentId, isWhole }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('summary', { isWhole })),
     'heaps.types': ({ documentId, question, fromRow, rowCount }) =>

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import type { HeapTypesQuestion } from '../../../shared/model/heap/heap-document.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { HeapTypesQuestion, HeapTypesSoFar } from '../../../shared/model/heap/heap-document.ts'
 import { HeapStream } from '../../heap/testing/heap-stream.ts'
 import { HeapDocumentEngine } from './heap-document-engine.ts'
 
@@ -52,6 +52,31 @@ test('types are there before retained sizes are, by shallow size until then', as
     ['Item', 70, 70],
     ['Owner', 24, 54],
   ])
+})
+
+test('types so far are told while a graph is read that takes long, and end as those of the whole', async () => {
+  let nowMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 300))
+  const told: HeapTypesSoFar[] = []
+  const read = (isClosed: boolean) => {
+    const engine = new HeapDocumentEngine(
+      file,
+      () => undefined,
+      null,
+      (types) => told.push(types),
+    )
+    if (isClosed) engine.close()
+    return figures(engine)
+  }
+  try {
+    expect(await read(true)).toEqual({ ok: false, error: { kind: 'cancelled' } })
+    expect(told).toEqual([])
+    const whole = await read(false)
+    expect(told.at(-1)).toMatchObject({ readShare: 1, objectCount: 3, objectBytes: 94, typeCount: 2 })
+    expect(told.at(-1)?.rows.map(({ name, shallowBytes }) => [name, shallowBytes, null])).toEqual(whole)
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 test('what waits for retained sizes is cancelled when the document is closed', async () => {

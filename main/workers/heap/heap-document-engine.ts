@@ -21,6 +21,7 @@ import type {
   HeapTypeRowSoFar,
   HeapTypesPage,
   HeapTypesQuestion,
+  HeapTypesSoFar,
 } from '../../../shared/model/heap/heap-document.ts'
 import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap/heap-compare.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
@@ -90,6 +91,7 @@ export class HeapDocumentEngine {
   readonly #path: string
   readonly #library: string | null
   readonly #onProgress: (progress: HeapProgress) => void
+  readonly #onTypesSoFar: (types: HeapTypesSoFar) => void
   readonly #closing = new AbortController()
   #opened: Promise<Result<Opened, AppError>> | null = null
   #computed: Promise<Result<Ready, AppError>> | null = null
@@ -106,9 +108,15 @@ export class HeapDocumentEngine {
   #findings: HeapFindings | null = null
   #side: HeapCompareSide | null = null
 
-  constructor(path: string, onProgress: (progress: HeapProgress) => void, library: string | null = null) {
+  constructor(
+    path: string,
+    onProgress: (progress: HeapProgress) => void,
+    library: string | null = null,
+    onTypesSoFar: (types: HeapTypesSoFar) => void = () => undefined,
+  ) {
     this.#path = path
     this.#library = library
+    this.#onTypesSoFar = onTypesSoFar
     this.#onProgress = onProgress
   }
 
@@ -394,6 +402,7 @@ export class HeapDocumentEngine {
     const opened = await openHeapFile(this.#path, {
       signal: this.#closing.signal,
       library: this.#library,
+      onTypes: this.#onTypesSoFar,
       onProgress: (readBytes, totalBytes, objectCount) => {
         this.#giveSign({ phase: 'reading', readBytes, totalBytes, objectCount })
       },

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
+import type { HeapTypesSoFar } from '../../../shared/model/heap/heap-document.ts'
 import { WorkerClient } from '../worker-client.ts'
 import type { AsksOf, GetsOf } from '../worker-protocol.ts'
 import type { HeapDocumentData, HeapDocumentProtocol, HeapProgress, HeapQueryName } from './heap-document-protocol.ts'
@@ -27,6 +28,7 @@ export class HeapDocumentHost implements Disposable {
   readonly path: string
   readonly #client: WorkerClient<HeapDocumentProtocol>
   #progress: HeapProgress = { phase: 'reading', readBytes: 0, totalBytes: 0, objectCount: 0 }
+  #typesSoFar: HeapTypesSoFar | null = null
 
   constructor({ workerPath, path, library = null, onCrash }: HeapDocumentOptions) {
     this.path = path
@@ -37,13 +39,18 @@ export class HeapDocumentHost implements Disposable {
       limits: { maxOldGenerationSizeMb: heapLimitMb },
       closeDeadlineMs,
       silenceMs: () => shortestSilenceMs + this.#progress.totalBytes / slowestBytesPerMs,
-      onMessage: ({ kind: _kind, ...progress }) => (this.#progress = progress),
+      onMessage: (message) => this.#take(message),
       onCrash,
     })
   }
 
   get progress(): HeapProgress {
     return this.#progress
+  }
+
+  /** While a graph that takes long is read; null: nothing to show yet, or all of it can be asked. */
+  get typesSoFar(): HeapTypesSoFar | null {
+    return this.#typesSoFar
   }
 
   ask<Name extends HeapQueryName>(
@@ -56,6 +63,16 @@ export class HeapDocumentHost implements Disposable {
   /** Ends the thread, also while it reads; what was asked and not answered is cancelled. */
   close(): Promise<void> {
     return this.#client.close()
+  }
+
+  #take(message: HeapDocumentProtocol['fromWorker']): void {
+    if (message.kind === 'types-so-far') {
+      this.#typesSoFar = message.types
+      return
+    }
+    const { kind: _kind, ...progress } = message
+    this.#progress = progress
+    if (progress.phase === 'ready') this.#typesSoFar = null
   }
 
   dispose(): void {

@@ -17,6 +17,7 @@ import type {
   HeapTypeFacts,
   HeapTypesPage,
   HeapTypesQuestion,
+  HeapTypesSoFar,
 } from '../../../shared/model/heap/heap-document.ts'
 
 /** What the worker of one document is started with. */
@@ -83,5 +84,8 @@ export interface HeapProgress {
 export interface HeapDocumentProtocol {
   readonly questions: HeapQueries
   readonly toWorker: never
-  readonly fromWorker: { readonly kind: 'progress' } & HeapProgress
+  readonly fromWorker:
+    | ({ readonly kind: 'progress' } & HeapProgress)
+    /** Told, not asked for: a thread that reads a graph in one go takes no questions. */
+    | { readonly kind: 'types-so-far'; readonly types: HeapTypesSoFar }
 }

@@ -5,7 +5,12 @@ import type { HeapDocumentData, HeapDocumentProtocol } from './heap-document-pro
 /** Entry of the worker thread of an opened heap graph: carries messages, knows nothing. */
 serveWorker<HeapDocumentProtocol>(({ send, data }) => {
   const { path, library } = data as HeapDocumentData
-  const engine = new HeapDocumentEngine(path, (progress) => send({ kind: 'progress', ...progress }), library)
+  const engine = new HeapDocumentEngine(
+    path,
+    (progress) => send({ kind: 'progress', ...progress }),
+    library,
+    (types) => send({ kind: 'types-so-far', types }),
+  )
   return {
     questions: {
       summary: ({ isWhole }) => engine.summary(isWhole),

@@ -81,6 +81,30 @@ test('opening can be cancelled', async () => {
   })
 })
 
+test('types are told at the end of the objects where reading took longer, and never of a file that is read in a moment', async () => {
+  const file = save('parts.nettrace', walk().end())
+  const told: unknown[] = []
+  const onTypes = (types: unknown) => told.push(types)
+  const plain = await openHeapFile(file)
+  expect(await openHeapFile(file, { onTypes, typesAfterMs: Number.POSITIVE_INFINITY })).toEqual(plain)
+  expect(told).toEqual([])
+  expect(await openHeapFile(file, { onTypes, typesAfterMs: 0 })).toEqual(plain)
+  expect(told.at(-1)).toMatchObject({
+    readShare: 1,
+    objectCount: 2,
+    rows: [{ name: 'Order', module: 'no.dll', count: 2, shallowBytes: 54 }],
+  })
+})
+
+test('nothing is told of a trace whose reading is cancelled', async () => {
+  const told: unknown[] = []
+  const onTypes = (types: unknown) => told.push(types)
+  const signal = AbortSignal.abort()
+  const opened = await openHeapFile(save('none.nettrace', walk().end()), { signal, onTypes, typesAfterMs: 0 })
+  expect(opened).toMatchObject({ error: { kind: 'cancelled' } })
+  expect(told).toEqual([])
+})
+
 test.each(['', 'relative.dll', '//server/share/a.dll', String.raw`\\server\share\a.dll`])(
   'the module %j is not looked for',
   (module) => {

@@ -3,10 +3,14 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { openRegularFile } from '../../foreign/open-regular.ts'
+import type { HeapTypesSoFar } from '../../../shared/model/heap/heap-document.ts'
 import { HeapEvents } from '../../heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../../heap/events/read-heap-events.ts'
+import { WalkTypesSoFar } from '../../heap/events/walk-types-so-far.ts'
 import { largestFileBytes } from '../../heap/gcdump/gcdump-format.ts'
+import { PartTypes } from '../../heap/gcdump/part-types.ts'
 import { readGcDump } from '../../heap/gcdump/read-gcdump.ts'
+import { PartPace } from './part-pace.ts'
 import { typeFiles } from './type-files.ts'
 import { readFileInto } from '../trace/read-file.ts'
 import { isDumpHead } from '../../heap/from-dump/is-dump.ts'
@@ -16,6 +20,10 @@ import { openTraceFile } from '../trace/trace-file.ts'
 export interface OpenHeapOptions {
   /** `objectCount`: found so far; 0 where they are known only at the end. */
   readonly onProgress?: (readBytes: number, totalBytes: number, objectCount: number) => void
+  /** What is in the part that is read, of a `.gcdump` or a trace that takes longer; at most a few times a second. */
+  readonly onTypes?: (types: HeapTypesSoFar) => void
+  /** The first of them comes no earlier. */
+  readonly typesAfterMs?: number
   readonly signal?: AbortSignal
   /** Of a dump: the debugging library of its runtime that the person has chosen. */
   readonly library?: string | null
@@ -35,7 +43,9 @@ export async function openHeapFile(path: string, options: OpenHeapOptions = {}):
 }
 
 /** The file is in memory as a whole while it is read. */
-async function readDumpHeap(path: string, { onProgress, signal }: OpenHeapOptions): Promise<Result<Heap, AppError>> {
+async function readDumpHeap(path: string, options: OpenHeapOptions): Promise<Result<Heap, AppError>> {
+  const { onProgress, onTypes, signal } = options
+  const pace = onTypes === undefined ? null : new PartPace(onTypes, options.typesAfterMs)
   const room = roomFor(path)
   if (!room.ok) return room
   const bytes = room.value
@@ -43,7 +53,9 @@ async function readDumpHeap(path: string, { onProgress, signal }: OpenHeapOption
     onProgress?.(length, bytes.length, 0)
     return signal?.aborted !== true
   })
-  return read.ok ? readGcDump(bytes.subarray(0, read.value)) : read
+  if (!read.ok) return read
+  const types = new PartTypes()
+  return readGcDump(bytes.subarray(0, read.value), (part) => pace?.tell(() => types.at(part)))
 }
 
 /** The same in one go, for a thread that has nothing else to do; `.gcdump` only. */
@@ -94,11 +106,16 @@ export function bytesOf(path: string): number {
 
 async function readTraceHeap(path: string, options: OpenHeapOptions): Promise<Result<Heap, AppError>> {
   const events = new HeapEvents(bytesOf(path))
-  const { onProgress } = options
+  const { onProgress, onTypes } = options
+  const types = new WalkTypesSoFar(events)
+  const pace = onTypes === undefined ? null : new PartPace(onTypes, options.typesAfterMs)
   const opened = await openTraceFile(path, events, {
     ...options,
     keepsSegments: false,
-    onProgress: (read, total) => onProgress?.(read, total, events.walk?.nodeCount ?? 0),
+    onProgress: (read, total) => {
+      onProgress?.(read, total, events.walk?.nodeCount ?? 0)
+      pace?.tell(() => types.at(total === 0 ? 0 : read / total))
+    },
   })
   if (!opened.ok) return opened
   try {
@@ -109,6 +126,8 @@ async function readTraceHeap(path: string, options: OpenHeapOptions): Promise<Re
       return err({ kind: 'malformed', what: 'heap file', offset, expected, found })
     }
     if (options.signal?.aborted === true) return err({ kind: 'cancelled' })
+    // References are told as addresses: to find their objects takes as long again.
+    pace?.tellLast(() => types.at(1))
     const heap = heapOfEvents(events, typeFiles())
     return heap === null ? err({ kind: 'not-found', what: 'heap' }) : ok(heap)
   } finally {

@@ -17,6 +17,10 @@ export const heapLabels = {
     couldntRead: (name: string) => `Couldn’t read ${name}`,
     walking: (name: string, readBytes: string) => `Walking the heap in ${name}: ${readBytes} read`,
     reading: (name: string, share: string, sizeBytes: string) => `Reading ${name}: ${share}% of ${sizeBytes}`,
+    soFar: (name: string, share: string, objects: string, bytes: string) =>
+      `So far: ${objects}, ${bytes}. ${share}% of ${name} read`,
+    soFarResolving: (objects: string, bytes: string) => `${objects}, ${bytes}. Resolving references`,
+    largestOf: (rowCount: string, typeCount: string) => `The ${rowCount} largest of ${typeCount} types`,
     findingOwners: 'Finding what keeps each object alive',
     export: 'Export',
     back: 'Back',

@@ -22,6 +22,7 @@ import { tabWords } from './heap-words.ts'
 import { InfoTab } from './info-tab.tsx'
 import { ObjectsTab } from './objects-tab.tsx'
 import { TreemapTab } from './treemap/treemap-tab.tsx'
+import { TypesSoFar } from './types-so-far.tsx'
 import { TypesTab } from './types-tab.tsx'
 import { MissingLibrary } from './dump-threads/missing-library.tsx'
 import { DumpThreadsOnly, ThreadsTab } from './dump-threads/threads-tab.tsx'
@@ -45,6 +46,8 @@ export function HeapScreen({ target }: { readonly target: HeapTarget }) {
   if (error?.kind === 'dump-unreadable' && error.reason === 'missing-dac')
     return <MissingLibrary target={target} error={error} />
   if (error !== null) return <ErrorState isCentred error={error} title={heapLabels.screen.couldntRead(target.name)} />
+  const typesSoFar = reading.progress?.typesSoFar ?? null
+  if (summary === null && typesSoFar !== null) return <TypesSoFar name={target.name} types={typesSoFar} />
   if (summary === null) return <BusyText>{readingText(target, reading)}</BusyText>
   return <Read target={target} summary={summary} />
 }

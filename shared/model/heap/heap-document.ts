@@ -104,6 +104,28 @@ export interface HeapTypesPage {
   readonly allRowCount: number
 }
 
+/** A type in the part of a heap graph that is read. */
+export interface HeapTypeOfPart {
+  readonly name: string
+  readonly module: string
+  readonly count: number
+  readonly shallowBytes: number
+}
+
+/** What is in the part of a heap graph that is read, while the rest still comes. */
+export interface HeapTypesSoFar {
+  /** Of the graph, 0 to 1. */
+  readonly readShare: number
+  readonly objectCount: number
+  readonly objectBytes: number
+  readonly typeCount: number
+  /** Those that take most, the largest first; at most `mostTypesSoFar`. */
+  readonly rows: readonly HeapTypeOfPart[]
+}
+
+/** They are sent again and again. */
+export const mostTypesSoFar = 200
+
 /** What a heap graph is saved as. Tables are those that the page shows, sorted and filtered as there. */
 export const heapExportKinds = [
   'gcdump',
