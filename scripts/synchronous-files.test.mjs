@@ -57,7 +57,6 @@ const allowed = {
   'watchdog/inherited-descriptors.ts': 'helper',
   'watchdog/watchdog-process.ts': 'helper',
   'workers/case/zip-files.ts': 'worker',
-  'workers/recorder/sidecar-file.ts': 'own',
   'workers/recorder/symbols-file.ts': 'worker',
 }
 

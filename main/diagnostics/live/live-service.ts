@@ -12,7 +12,7 @@ import { defaultRetentionLimits } from '../../workers/live/live-protocol.ts'
 import type { LiveDocument } from './live-document.ts'
 import { LiveFile } from './live-file.ts'
 import { LiveTarget } from './target/live-target.ts'
-import { removeSidecar } from '../../workers/recorder/sidecar-file.ts'
+import { removeSidecarInTurn } from '../../workers/recorder/sidecar-file.ts'
 import { writeMarks } from '../recordings/beside/marks.ts'
 import { marksWithin } from './live-marks.ts'
 import { joinNeeds, type LiveNeeds } from './sessions/session-plan.ts'
@@ -241,8 +241,8 @@ export class LiveService {
     const exported = await worker.export({ format, path: filePath, ...range, targetName: source.name, pid })
     if (!exported.ok || format !== 'nettrace') return exported
     const within = marksWithin(marks, fromMs, toMs)
-    removeSidecar(filePath)
-    if (within.length > 0 && !writeMarks(filePath, within))
+    await removeSidecarInTurn(filePath)
+    if (within.length > 0 && !(await writeMarks(filePath, within)).ok)
       this.#options.log.warn('live-marks-not-kept', { liveId: request.liveId })
     return exported
   }

@@ -231,7 +231,7 @@ export class RecordingService implements Disposable {
     const keepFile = async (made: FileToKeep): Promise<JobFile | null> => {
       const { spanMs } = made.facts
       const kept = await this.#keep(made)
-      if (kept !== null) this.marks.keep(job.id, made.path, typeof spanMs === 'number' ? spanMs : null)
+      if (kept !== null) await this.marks.keep(job.id, made.path, typeof spanMs === 'number' ? spanMs : null)
       return kept
     }
     const nameOf = (number?: number): string =>

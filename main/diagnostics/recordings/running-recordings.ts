@@ -6,7 +6,7 @@ import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { JobFile, JobState } from '../../../shared/model/job.ts'
 import type { RecordingStatus } from '../../../shared/model/recording.ts'
 import { openThreadCpu } from '../../os/thread-cpu.ts'
-import { removeSidecar } from '../../workers/recorder/sidecar-file.ts'
+import { removeSidecarInTurn } from '../../workers/recorder/sidecar-file.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import { RunningMarks } from './beside/running-marks.ts'
 import { ThreadCpuLog } from './beside/thread-cpu-log.ts'
@@ -53,7 +53,7 @@ export class RunningRecordings {
     this.#byJob.set(job.id, { path, key: target.row.key, cpuBefore: target.cpu, ...acts })
     void job.whenEnded.then(({ state }) => {
       this.#byJob.delete(job.id)
-      this.marks.end(job.id, state !== 'cancelled')
+      return this.marks.end(job.id, state !== 'cancelled')
     })
     if (path !== null && cpuLog !== null) void job.whenEnded.then(({ state }) => endCpuLog(cpuLog, path, state))
   }
@@ -123,5 +123,5 @@ export class RunningRecordings {
 
 async function endCpuLog(cpuLog: ThreadCpuLog, path: string, state: JobState): Promise<void> {
   await cpuLog.end()
-  if (state === 'cancelled' || (await sizeOnDisk(path)) === null) removeSidecar(path)
+  if (state === 'cancelled' || (await sizeOnDisk(path)) === null) await removeSidecarInTurn(path)
 }

@@ -120,7 +120,7 @@ describe('a recording into one file', () => {
     const attached = bench.service.attach(id, sink)
     if (!attached.ok) throw new Error('not attached')
     await expect.poll(() => told.at(-1)?.eventCount ?? 0).toBeGreaterThan(20)
-    const added = bench.service.marks.add(id, 'deploy')
+    const added = await bench.service.marks.add(id, 'deploy')
     expect(added).toMatchObject({ ok: true, value: [{ text: 'deploy' }] })
     await expect.poll(() => told.at(-1)?.marks.length).toBe(1)
     await expect.poll(() => told.at(-1)?.eventsPerSecond ?? 0).toBeGreaterThan(0)
@@ -139,10 +139,12 @@ describe('a recording into one file', () => {
   test('that is discarded leaves nothing', async () => {
     const { runtime, id, nameTemplate } = await record()
     await hasReceived(id, 1)
-    bench.service.marks.add(id, 'deploy')
+    await bench.service.marks.add(id, 'deploy')
     const job = await act(id, 'cancel')
     expect(job).toMatchObject({ state: 'cancelled', result: null })
-    expect([filesOf(nameTemplate), await listed(nameTemplate), runtime.takenSlotCount]).toEqual([[], [], 0])
+    // What lies beside the file goes a moment later.
+    await expect.poll(() => filesOf(nameTemplate)).toEqual([])
+    expect([await listed(nameTemplate), runtime.takenSlotCount]).toEqual([[], 0])
   })
 
   test.each([

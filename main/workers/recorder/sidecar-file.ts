@@ -19,26 +19,12 @@ const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = fs.constants
 // Windows has neither links nor pipes that anybody may put into a folder, and so not these flags.
 const careful = (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0)
 
-/** Appends a line; makes the file where there is none. False: the disk says no. */
-export function appendToSidecar(recordingPath: string, line: SidecarLine): boolean {
-  try {
-    const file = sidecarPathOf(recordingPath)
-    const fd = fs.openSync(file, flagsFor(file, fs.lstatSync(file, { throwIfNoEntry: false })), 0o600)
-    try {
-      const bytes = bytesOf(line, fs.fstatSync(fd).size)
-      return bytes !== null && fs.writeSync(fd, bytes) === bytes.length
-    } finally {
-      fs.closeSync(fd)
-    }
-  } catch {
-    // ENOSPC, EACCES, EROFS, ENOENT: the recording continues without it.
-    return false
-  }
-}
+/** What is asked of a sidecar happens in turn: the line end before a line depends on what is there, and only one can make the file. */
+const turns = new Map<string, Promise<unknown>>()
 
-/** The same for what is written again and again: a disk that does not answer holds up nobody. */
-export async function appendToSidecarInTime(recordingPath: string, line: SidecarLine): Promise<boolean> {
-  // As above.
+/** Appends a line; makes the file where there is none. False: the disk says no. */
+export async function appendToSidecar(recordingPath: string, line: SidecarLine): Promise<boolean> {
+  // ENOSPC, EACCES, EROFS, ENOENT: the recording continues without it.
   return appendOrReject(recordingPath, line).then(
     () => true,
     () => false,
@@ -46,10 +32,34 @@ export async function appendToSidecarInTime(recordingPath: string, line: Sidecar
 }
 
 /** The same for what a person asked for: rejects with the code of the system, `EFBIG` for a file that is full. */
-export async function appendOrReject(recordingPath: string, line: SidecarLine): Promise<void> {
-  const file = sidecarPathOf(recordingPath)
+export function appendOrReject(recordingPath: string, line: SidecarLine): Promise<void> {
+  return inTurn(recordingPath, () => append(sidecarPathOf(recordingPath), line))
+}
+
+/** After what was asked before, and before what is asked later. */
+export function removeSidecarInTurn(recordingPath: string): Promise<void> {
+  return inTurn(recordingPath, async () => {
+    for (const file of [sidecarPathOf(recordingPath), oldMarksPathOf(recordingPath)])
+      // EACCES, EISDIR: it says nothing without its recording.
+      // oxlint-disable-next-line no-await-in-loop -- two files
+      await fs.promises.rm(file, { force: true }).catch(() => undefined)
+  })
+}
+
+async function inTurn(recordingPath: string, act: () => Promise<void>): Promise<void> {
+  const acting = (turns.get(recordingPath) ?? Promise.resolve()).then(act)
+  const over = acting.catch(() => undefined)
+  turns.set(recordingPath, over)
+  try {
+    await acting
+  } finally {
+    if (turns.get(recordingPath) === over) turns.delete(recordingPath)
+  }
+}
+
+async function append(file: string, line: SidecarLine): Promise<void> {
   const found = await fs.promises.lstat(file).catch(() => undefined)
-  const handle = await fs.promises.open(file, flagsFor(file, found), 0o600)
+  const handle = await fs.promises.open(file, await flagsFor(file, found), 0o600)
   try {
     const bytes = bytesOf(line, (await handle.stat()).size)
     if (bytes === null) throw Object.assign(new Error('the sidecar is full'), { code: 'EFBIG' })
@@ -76,8 +86,8 @@ export function removeSidecar(recordingPath: string): void {
 }
 
 /** Never through what somebody put there: a link would lead away, a pipe would never take a byte. */
-function flagsFor(file: string, found: fs.Stats | undefined): number {
+async function flagsFor(file: string, found: fs.Stats | undefined): Promise<number> {
   if (found?.isFile() === true && found.nlink === 1) return O_WRONLY | O_APPEND | careful
-  if (found !== undefined) fs.rmSync(file, { force: true })
+  if (found !== undefined) await fs.promises.rm(file, { force: true })
   return O_WRONLY | O_APPEND | O_CREAT | O_EXCL | careful
 }

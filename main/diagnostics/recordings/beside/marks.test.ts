@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { RunningMarks } from './running-marks.ts'
-import { oldMarksPathOf, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
+import { appendToSidecar, oldMarksPathOf, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
 import { readMarks, writeMarks } from './marks.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pipescope-marks-'))
@@ -17,21 +17,21 @@ test('marks lie beside the recording from the moment they are set, and go with i
   const running = new RunningMarks(() => nowMs)
   running.begin('job', file)
   nowMs = 3500
-  running.add('job', '')
+  await running.add('job', '')
   nowMs = 4000
-  running.add('job', 'order sent')
+  await running.add('job', 'order sent')
   expect(await readMarks(file)).toEqual([
     { unixMs: 3500, elapsedMs: 2500, text: 'Mark 1' },
     { unixMs: 4000, elapsedMs: 3000, text: 'order sent' },
   ])
-  running.change('job', 0, 'login')
-  running.change('job', 1, null)
+  await running.change('job', 0, 'login')
+  await running.change('job', 1, null)
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['login'])
   expect(fs.readFileSync(file, 'utf8')).toBe('Nettrace')
-  expect(running.change('job', 5, 'x')).toMatchObject({ ok: false, error: { kind: 'not-found' } })
-  running.end('job', false)
+  expect(await running.change('job', 5, 'x')).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  await running.end('job', false)
   expect(fs.existsSync(sidecarPathOf(file))).toBe(false)
-  expect(running.add('job', '')).toMatchObject({ ok: false })
+  expect(await running.add('job', '')).toMatchObject({ ok: false })
 })
 
 test('a file that is cut out of a recording gets the marks of its time', async () => {
@@ -39,10 +39,10 @@ test('a file that is cut out of a recording gets the marks of its time', async (
   let nowMs = 0
   const running = new RunningMarks(() => nowMs)
   running.begin('job', null)
-  running.add('job', 'early')
+  await running.add('job', 'early')
   nowMs = 60_000
-  running.add('job', 'late')
-  running.keep('job', file, 10_000)
+  await running.add('job', 'late')
+  await running.keep('job', file, 10_000)
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['late'])
 })
 
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')('a pipe or device in place of the mark
   const file = path.join(folder, 'c.nettrace')
   execFileSync('mkfifo', [sidecarPathOf(file), oldMarksPathOf(file)])
   expect(await readMarks(file)).toEqual([])
-  expect(writeMarks(file, [{ unixMs: 1, elapsedMs: 1, text: 'a' }])).toBe(true)
+  expect(await writeMarks(file, [{ unixMs: 1, elapsedMs: 1, text: 'a' }])).toEqual({ ok: true, value: null })
   expect(await readMarks(file)).toHaveLength(1)
   fs.rmSync(sidecarPathOf(file))
   fs.symlinkSync('/dev/zero', sidecarPathOf(file))
@@ -69,15 +69,17 @@ test('marks of an older version are read until there are new ones', async () => 
   const file = path.join(folder, 'old.nettrace')
   fs.writeFileSync(oldMarksPathOf(file), '{"version":1,"marks":[{"unixMs":1,"elapsedMs":1,"text":"old"}]}')
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['old'])
-  writeMarks(file, [{ unixMs: 2, elapsedMs: 2, text: 'new' }])
+  await writeMarks(file, [{ unixMs: 2, elapsedMs: 2, text: 'new' }])
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['new'])
 })
 
-test('a recording can have 500 marks', () => {
+test('a recording can have 500 marks', async () => {
   const book = new RunningMarks(() => 1)
   book.begin('job', null)
-  for (let index = 0; index < 500; index += 1) expect(book.add('job', '').ok).toBe(true)
-  expect(book.add('job', '')).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+  for (let index = 0; index < 500; index += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one mark after the other
+    expect((await book.add('job', '')).ok).toBe(true)
+  expect(await book.add('job', '')).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
   expect(book.marksOf('job')).toHaveLength(500)
   expect(book.marksOf('other')).toEqual([])
 })
@@ -86,30 +88,30 @@ test('removing the last mark removes the file', async () => {
   const file = path.join(folder, 'd.nettrace')
   const book = new RunningMarks(() => 1)
   book.begin('job', file)
-  book.add('job', 'a')
+  await book.add('job', 'a')
   expect(fs.existsSync(sidecarPathOf(file))).toBe(true)
-  expect(book.change('job', 0, null)).toEqual({ ok: true, value: [] })
+  expect(await book.change('job', 0, null)).toEqual({ ok: true, value: [] })
   expect(await readMarks(file)).toEqual([])
 })
 
-test('marks of a recording that is kept stay, and a recording without a file leaves no marks file', () => {
+test('marks of a recording that is kept stay, and a recording without a file leaves no marks file', async () => {
   const file = path.join(folder, 'e.nettrace')
   const book = new RunningMarks(() => 1)
   book.begin('kept', file)
-  book.add('kept', 'a')
-  book.end('kept', true)
+  await book.add('kept', 'a')
+  await book.end('kept', true)
   expect(fs.existsSync(sidecarPathOf(file))).toBe(true)
   book.begin('ring', null)
-  book.end('ring', false)
-  book.end('nobody', false)
+  await book.end('ring', false)
+  await book.end('nobody', false)
   expect(book.marksOf('kept')).toEqual([])
 })
 
-test('a mark that can’t be written is rejected and not shown', () => {
+test('a mark that can’t be written is rejected and not shown', async () => {
   const book = new RunningMarks(() => 1)
   const file = path.join(folder, 'gone', 'f.nettrace')
   book.begin('job', file)
-  expect(book.add('job', 'a')).toMatchObject({ ok: false, error: { kind: 'io', path: sidecarPathOf(file) } })
+  expect(await book.add('job', 'a')).toMatchObject({ ok: false, error: { kind: 'io', path: sidecarPathOf(file) } })
   expect(book.marksOf('job')).toEqual([])
 })
 
@@ -119,12 +121,39 @@ test('a file of unknown length gets all marks, one of known length those of its 
   book.begin('job', null)
   for (const at of [7999, 8000, 9000]) {
     nowMs = at
-    book.add('job', `at ${at}`)
+    // oxlint-disable-next-line no-await-in-loop -- each at its time
+    await book.add('job', `at ${at}`)
   }
   nowMs = 20_000
   const file = path.join(folder, 'g.nettrace')
-  book.keep('job', file, 10_000)
+  await book.keep('job', file, 10_000)
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['at 8000', 'at 9000'])
-  book.keep('job', file, null)
+  await book.keep('job', file, null)
   expect(await readMarks(file)).toHaveLength(3)
+})
+
+test('marks that are set and changed at the same time as lines are written beside the recording lose none', async () => {
+  const file = path.join(folder, 'h.nettrace')
+  let nowMs = 0
+  const book = new RunningMarks(() => nowMs)
+  fs.writeFileSync(sidecarPathOf(file), 'of another recording')
+  book.begin('job', file)
+  const cpu = { unixMs: 0, processMs: 1, threads: {} }
+  const asked = ['a', '', 'c'].map((text) => {
+    nowMs += 1000
+    return Promise.all([appendToSidecar(file, { cpu }), book.add('job', text)])
+  })
+  const removed = book.change('job', 0, null)
+  expect((await Promise.all(asked)).flatMap(([isKept, { ok }]) => [isKept, ok])).not.toContain(false)
+  expect(await removed).toMatchObject({ ok: true, value: [{ elapsedMs: 2000, text: 'Mark 2' }, { text: 'c' }] })
+  expect((await readMarks(file)).map(({ text }) => text)).toEqual(['Mark 2', 'c'])
+  const lines = fs.readFileSync(sidecarPathOf(file), 'utf8').trim().split('\n')
+  const kinds = lines.map((line) => Object.keys(JSON.parse(line) as object)[0])
+  expect([kinds.filter((kind) => kind === 'cpu').length, kinds.filter((kind) => kind === 'marks').length]).toEqual([
+    3, 4,
+  ])
+  const late = book.add('job', 'late')
+  await book.end('job', false)
+  expect(await late).toMatchObject({ ok: true })
+  expect(fs.existsSync(sidecarPathOf(file))).toBe(false)
 })

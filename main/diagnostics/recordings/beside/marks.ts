@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { parseSidecar } from '../../../analysis/system-cpu/sidecar-lines.ts'
 import { readForeignJson, readForeignText } from '../../../foreign/foreign-files.ts'
+import type { AppError } from '../../../../shared/base/errors.ts'
+import type { Result } from '../../../../shared/base/result.ts'
 import { recordingMarkSchema, type RecordingMark } from '../../../../shared/model/recording.ts'
-import {
-  appendToSidecar,
-  maxSidecarBytes,
-  oldMarksPathOf,
-  sidecarPathOf,
-} from '../../../workers/recorder/sidecar-file.ts'
+import { maxSidecarBytes, oldMarksPathOf, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
+import { appendLine } from './append-line.ts'
 
 /*
  * Marks a person set while something was recorded. They lie beside the recording, because the recording is the runtime's own
@@ -18,9 +16,9 @@ const oldFileSchema = v.object({ version: v.literal(1), marks: v.array(recording
 /** A person sets some dozens; more is not ours. */
 const maxOldFileBytes = 1024 * 1024
 
-/** Written at each mark, so that a crash of ours loses none. False: the disk says no. */
-export function writeMarks(recordingPath: string, marks: readonly RecordingMark[]): boolean {
-  return appendToSidecar(recordingPath, { marks })
+/** Written at each mark, so that a crash of ours loses none. */
+export function writeMarks(recordingPath: string, marks: readonly RecordingMark[]): Promise<Result<null, AppError>> {
+  return appendLine(recordingPath, { marks })
 }
 
 /** None when there is no such file, or it is not one of ours. */

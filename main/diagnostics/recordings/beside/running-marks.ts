@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { RecordingMark } from '../../../../shared/model/recording.ts'
-import { removeSidecar, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
+import { removeSidecarInTurn } from '../../../workers/recorder/sidecar-file.ts'
 import { writeMarks } from './marks.ts'
 
 /** Marks of recordings that run, by job. */
@@ -10,6 +10,8 @@ interface Marked {
   /** Null where files come one by one: their marks are written when they are kept. */
   readonly path: string | null
   marks: readonly RecordingMark[]
+  /** Of the change before: each one is of what that left. */
+  turn: Promise<unknown>
 }
 
 /** A file may begin a little before its first event. */
@@ -26,14 +28,15 @@ export class RunningMarks {
 
   begin(jobId: string, path: string | null): void {
     // What lies there belongs to another recording that is gone.
-    if (path !== null) removeSidecar(path)
-    this.#byJob.set(jobId, { startedMs: this.#now(), path, marks: [] })
+    const turn = path === null ? Promise.resolve() : removeSidecarInTurn(path)
+    this.#byJob.set(jobId, { startedMs: this.#now(), path, marks: [], turn })
   }
 
-  end(jobId: string, isKept: boolean): void {
+  async end(jobId: string, isKept: boolean): Promise<void> {
     const marked = this.#byJob.get(jobId)
     this.#byJob.delete(jobId)
-    if (marked?.path != null && !isKept) removeSidecar(marked.path)
+    await marked?.turn
+    if (marked?.path != null && !isKept) await removeSidecarInTurn(marked.path)
   }
 
   marksOf(jobId: string): readonly RecordingMark[] {
@@ -41,35 +44,51 @@ export class RunningMarks {
   }
 
   /** At this moment; an empty text gets a number. */
-  add(jobId: string, text: string): Result<readonly RecordingMark[], AppError> {
+  async add(jobId: string, text: string): Promise<Result<readonly RecordingMark[], AppError>> {
+    const unixMs = this.#now()
     const marked = this.#byJob.get(jobId)
     if (marked === undefined) return err({ kind: 'not-found', what: 'recording' })
-    if (marked.marks.length >= maxMarks)
-      return err({ kind: 'invalid-request', what: 'mark', detail: `a recording can have at most ${maxMarks} marks` })
-    const unixMs = this.#now()
-    const mark = { unixMs, elapsedMs: unixMs - marked.startedMs, text: text || `Mark ${marked.marks.length + 1}` }
-    return this.#set(marked, [...marked.marks, mark])
+    return inTurn(marked, (marks) => {
+      if (marks.length >= maxMarks)
+        return err({ kind: 'invalid-request', what: 'mark', detail: `a recording can have at most ${maxMarks} marks` })
+      const mark = { unixMs, elapsedMs: unixMs - marked.startedMs, text: text || `Mark ${marks.length + 1}` }
+      return ok([...marks, mark])
+    })
   }
 
   /** Null takes it away. */
-  change(jobId: string, index: number, text: string | null): Result<readonly RecordingMark[], AppError> {
+  async change(jobId: string, index: number, text: string | null): Promise<Result<readonly RecordingMark[], AppError>> {
     const marked = this.#byJob.get(jobId)
-    if (marked?.marks[index] === undefined) return err({ kind: 'not-found', what: 'mark' })
-    const marks = marked.marks.flatMap((mark, at) => (at !== index ? [mark] : text === null ? [] : [{ ...mark, text }]))
-    return this.#set(marked, marks)
+    if (marked === undefined) return err({ kind: 'not-found', what: 'mark' })
+    return inTurn(marked, (marks) =>
+      marks[index] === undefined
+        ? err({ kind: 'not-found', what: 'mark' })
+        : ok(marks.flatMap((mark, at) => (at !== index ? [mark] : text === null ? [] : [{ ...mark, text }]))),
+    )
   }
 
   /** Beside a file that was just kept: those of its time. */
-  keep(jobId: string, path: string, spanMs: number | null): void {
+  async keep(jobId: string, path: string, spanMs: number | null): Promise<void> {
     const fromMs = spanMs === null ? 0 : this.#now() - spanMs - slackMs
-    const marks = this.marksOf(jobId).filter(({ unixMs }) => unixMs >= fromMs)
-    if (marks.length > 0) writeMarks(path, marks)
+    const marked = this.#byJob.get(jobId)
+    await marked?.turn
+    const marks = marked?.marks.filter(({ unixMs }) => unixMs >= fromMs) ?? []
+    if (marks.length > 0) await writeMarks(path, marks)
   }
+}
 
-  #set(marked: Marked, marks: readonly RecordingMark[]): Result<readonly RecordingMark[], AppError> {
-    if (marked.path !== null && !writeMarks(marked.path, marks))
-      return err({ kind: 'io', operation: 'write', path: sidecarPathOf(marked.path), code: 'EIO' })
-    marked.marks = marks
-    return ok(marks)
-  }
+type Marks = Result<readonly RecordingMark[], AppError>
+
+/** What can't be written is not shown. */
+function inTurn(marked: Marked, changed: (marks: readonly RecordingMark[]) => Marks): Promise<Marks> {
+  const changing = marked.turn.then(async () => {
+    const marks = changed(marked.marks)
+    if (!marks.ok) return marks
+    const written = marked.path === null ? ok(null) : await writeMarks(marked.path, marks.value)
+    if (!written.ok) return written
+    marked.marks = marks.value
+    return marks
+  })
+  marked.turn = changing.catch(() => undefined)
+  return changing
 }

@@ -24,7 +24,7 @@ const file = (name: string): string => path.join(folder, `${name}.nettrace`)
 
 test('views lie beside the recording with its marks; a name is there once', async () => {
   const recording = file('a')
-  writeMarks(recording, [{ unixMs: 1, elapsedMs: 1, text: 'login' }])
+  await writeMarks(recording, [{ unixMs: 1, elapsedMs: 1, text: 'login' }])
   expect(await saveView(recording, view('slow start'))).toEqual({ ok: true, value: null })
   await saveView(recording, view('second'))
   await saveView(recording, view('slow start', { tab: 'events', eventFilter: 'event = GC/Stop' }))

@@ -3,7 +3,8 @@ import { readForeignText } from '../../../foreign/foreign-files.ts'
 import { mostSavedViews, type SavedView } from '../../../../shared/contract/saved-view.ts'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import { appendOrReject, maxSidecarBytes, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
+import { maxSidecarBytes, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
+import { appendLine } from './append-line.ts'
 
 /*
  * Views of a recording under names. They lie in its sidecar, with its marks, and go where it goes. Each change appends all of them.
@@ -31,15 +32,7 @@ export async function deleteView(recordingPath: string, name: string): Promise<R
 }
 
 async function write(recordingPath: string, views: readonly SavedView[]): Promise<Result<null, AppError>> {
-  const failed = (code: string): Result<null, AppError> =>
-    err({ kind: 'io', operation: 'write', path: sidecarPathOf(recordingPath), code })
-  if (JSON.stringify(views).length > maxLineBytes) return failed('EFBIG')
-  try {
-    await appendOrReject(recordingPath, { views })
-    return ok(null)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return failed(code)
-  }
+  if (JSON.stringify(views).length > maxLineBytes)
+    return err({ kind: 'io', operation: 'write', path: sidecarPathOf(recordingPath), code: 'EFBIG' })
+  return appendLine(recordingPath, { views })
 }

@@ -70,21 +70,21 @@ test('what didn’t fit on a full disk is in the next line; after half a minute 
   await log.end()
 })
 
-test('a line that a full disk cut off costs that line alone', () => {
+test('a line that a full disk cut off costs that line alone', async () => {
   const file = path.join(folder, 'c.nettrace')
-  appendToSidecar(file, { cpu: { unixMs: 0, processMs: 0, threads: { 1: 0 } } })
+  await appendToSidecar(file, { cpu: { unixMs: 0, processMs: 0, threads: { 1: 0 } } })
   fs.appendFileSync(sidecarPathOf(file), '\n{"cpu":{"unixMs":1000,"proc')
-  appendToSidecar(file, { cpu: { unixMs: 2000, processMs: 70, threads: { 1: 70 } } })
+  await appendToSidecar(file, { cpu: { unixMs: 2000, processMs: 70, threads: { 1: 70 } } })
   expect(readSystemCpu(file)).toMatchObject({ processMs: 70, threads: new Map([[1, 70]]) })
 })
 
-test.skipIf(process.platform === 'win32')('a link in place of the file is replaced, not followed', () => {
+test.skipIf(process.platform === 'win32')('a link in place of the file is replaced, not followed', async () => {
   const file = path.join(folder, 'd.nettrace')
   const victim = path.join(folder, 'victim')
   fs.writeFileSync(victim, 'mine')
   fs.symlinkSync(victim, sidecarPathOf(file))
-  expect(appendToSidecar(file, { marks: [] })).toBe(true)
+  expect(await appendToSidecar(file, { marks: [] })).toBe(true)
   expect(fs.readFileSync(victim, 'utf8')).toBe('mine')
   expect(readSystemCpu(path.join(folder, 'none.nettrace'))).toBeNull()
-  expect(appendToSidecar(path.join(folder, 'gone', 'e.nettrace'), { marks: [] })).toBe(false)
+  expect(await appendToSidecar(path.join(folder, 'gone', 'e.nettrace'), { marks: [] })).toBe(false)
 })

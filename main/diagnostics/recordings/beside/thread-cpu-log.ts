@@ -1,5 +1,5 @@
 import type { ThreadCpuReader } from '../../../os/operating-system.ts'
-import { appendToSidecarInTime } from '../../../workers/recorder/sidecar-file.ts'
+import { appendToSidecar } from '../../../workers/recorder/sidecar-file.ts'
 
 const everyMs = 1000
 /** Thousands of threads take their time: no more than this part of ours. */
@@ -8,7 +8,7 @@ const mostShare = 0.02
 const mostFailures = 30
 
 interface ThreadCpuLogOptions {
-  readonly append?: typeof appendToSidecarInTime
+  readonly append?: typeof appendToSidecar
   /** When it begins, by the clock that marks go by; later readings follow at the pace of a clock that never jumps. */
   readonly startUnixMs: number
 }
@@ -17,7 +17,7 @@ interface ThreadCpuLogOptions {
 export class ThreadCpuLog {
   readonly #reader: ThreadCpuReader
   readonly #path: string
-  readonly #append: typeof appendToSidecarInTime
+  readonly #append: typeof appendToSidecar
   readonly #startUnixMs: number
   readonly #startedMs = performance.now()
   #last: ReadonlyMap<number, number> = new Map()
@@ -30,7 +30,7 @@ export class ThreadCpuLog {
   constructor(reader: ThreadCpuReader, recordingPath: string, options: ThreadCpuLogOptions) {
     this.#reader = reader
     this.#path = recordingPath
-    this.#append = options.append ?? appendToSidecarInTime
+    this.#append = options.append ?? appendToSidecar
     this.#startUnixMs = options.startUnixMs
     this.#kept = this.#tick()
   }

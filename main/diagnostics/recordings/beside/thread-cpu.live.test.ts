@@ -27,7 +27,7 @@ describe.skipIf(!canBuildSamples() || process.platform !== 'linux')('CPU time of
     try {
       const key = bench.addTarget(target.pid, '10.0.0')
       const id = await bench.start(bench.request(key, specOfPreset(time)))
-      bench.service.marks.add(id, 'here')
+      await bench.service.marks.add(id, 'here')
       // By what it has used, not by the clock: on a busy machine it gets a tenth of a processor. Readings are a second apart.
       await hasComputed(target.pid, 3000)
       await bench.jobs.act(id, 'stop')
