@@ -19,7 +19,7 @@ import type { JobHandle } from '../jobs/running-job.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
 import { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
-import { removeFilesBeside } from '../../workers/recorder/symbols-file.ts'
+import { removeFilesBesideInTurn } from '../../workers/recorder/symbols-file.ts'
 import { allowKeeping } from './allow-keeping.ts'
 import type { RunningMarks } from './beside/running-marks.ts'
 import { CpuFeed } from './cpu-feed.ts'
@@ -268,9 +268,9 @@ export class RecordingService implements Disposable {
   }
 
   /** Older than what a rolling recording keeps: gone for good, as was asked. */
-  #drop(file: JobFile): void {
-    fs.rmSync(file.path, { force: true })
-    removeFilesBeside(file.path)
+  async #drop(file: JobFile): Promise<void> {
+    await fs.promises.rm(file.path, { force: true })
+    await removeFilesBesideInTurn(file.path)
     if (file.fileId !== null) this.#options.savedFiles.forget(file.fileId)
   }
 

@@ -32,7 +32,7 @@ export interface RollingOptions {
   readonly nameOf: (number: number) => string
   readonly keepFile: KeepFile
   /** A file that is older than the person wants to keep. */
-  readonly dropFile: (file: JobFile) => void
+  readonly dropFile: (file: JobFile) => Promise<void>
 }
 
 export class RollingRecording {
@@ -206,12 +206,12 @@ export class RollingRecording {
     const file = await keepFile({ ...made, verdict, reasons, facts })
     if (file !== null) this.#files.push(file)
     const tooMany = this.#roll.keepFiles === null ? 0 : Math.max(0, this.#files.length - this.#roll.keepFiles)
-    for (const old of this.#files.splice(0, tooMany)) dropFile(old)
+    await Promise.all(this.#files.splice(0, tooMany).map(dropFile))
   }
 
   async #finish(): Promise<void> {
     if (this.#isDiscarded) {
-      for (const file of this.#files) this.#options.dropFile(file)
+      await Promise.all(this.#files.map(this.#options.dropFile))
       this.#job.cancel()
       return
     }

@@ -254,6 +254,9 @@ describe('a .NET Core 3 runtime that locks up while it stops', () => {
 
 describe('rolling files', () => {
   test('begin by time, are numbered, and only the newest are kept', async () => {
+    // Main waits for no disk.
+    const removed = vi.spyOn(fs, 'rmSync')
+    onTestFinished(() => removed.mockRestore())
     const { runtime, id, nameTemplate } = await record({ keeping: roll({ everyMs: 300, keepFiles: 2 }) })
     await expect.poll(() => runtime.openedSessionCount).toBeGreaterThan(3)
     expect(bench.jobOf(id)).toMatchObject({ kind: 'rolling-recording', title: 'Pipescope.Sample', phase: 'recording' })
@@ -265,6 +268,7 @@ describe('rolling files', () => {
     expect(job.result!.facts).toMatchObject({ fileCount: 2 })
     expect(filesOf(nameTemplate).toSorted()).toEqual(names.toSorted())
     expect(await listed(nameTemplate)).toHaveLength(2)
+    expect(removed.mock.calls.filter(([file]) => path.basename(String(file)).startsWith(nameTemplate))).toEqual([])
     expect(runtime.takenSlotCount).toBe(0)
   })
 

@@ -1,9 +1,9 @@
-import { lstatSync, rmSync } from 'node:fs'
+import { lstatSync, promises, rmSync } from 'node:fs'
 import type { CodeEvents } from '../../analysis/code/code-events.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { readFileInSteps } from '../trace/read-file.ts'
-import { removeSidecar } from './sidecar-file.ts'
+import { removeSidecar, removeSidecarInTurn } from './sidecar-file.ts'
 
 /** More than any rundown of methods; a larger file is not ours. */
 export const maxSymbolsBytes = 256 * 1024 * 1024
@@ -21,6 +21,13 @@ export function removeFilesBeside(recordingPath: string): void {
   } catch {
     // EACCES, EISDIR: it says nothing without its recording.
   }
+}
+
+/** The same for main, which never waits for a disk. */
+export async function removeFilesBesideInTurn(recordingPath: string): Promise<void> {
+  await removeSidecarInTurn(recordingPath)
+  // EACCES, EISDIR: as above.
+  await promises.rm(symbolsPathOf(recordingPath), { force: true }).catch(() => undefined)
 }
 
 /** Adds methods and modules from the file beside a trace; false when there is none, or it is of another process. */
