@@ -1,8 +1,16 @@
 import type { FrameOrigin } from './trace/trace-flame.ts'
 
-/** Modules of .NET itself and of what comes with it; what it makes at run time, such as the delegates of ASP.NET Core's endpoints, nobody has written. */
-const frameworkModules =
-  /^(?:System(?:\.|$)|Microsoft\.|mscorlib$|netstandard$|WindowsBase$|Presentation|FSharp\.Core$|coreclr$|lib|Anonymously Hosted DynamicMethods Assembly$)/
+/** Modules of .NET itself and of what comes with it, as people are shown them: `*` at the end is any text, capitals count. */
+export const frameworkModulePatterns = {
+  base: ['System', 'System.*', 'mscorlib', 'netstandard'],
+  microsoft: ['Microsoft.*', 'FSharp.Core'],
+  desktop: ['WindowsBase', 'Presentation*'],
+  runtime: ['coreclr', 'lib*'],
+  /** Such as the delegates of ASP.NET Core's endpoints: nobody has written them. */
+  generated: ['Anonymously Hosted DynamicMethods Assembly'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+const frameworkModules = new RegExp(`^(?:${Object.values(frameworkModulePatterns).flat().map(expressionOf).join('|')})`)
 /** Assemblies of the base library; all others of Microsoft stand above it. */
 const baseModules =
   /^(?:System(?:\.|$)|mscorlib$|netstandard$|Microsoft\.Win32\.|Microsoft\.CSharp$|Microsoft\.VisualBasic)/
@@ -26,4 +34,9 @@ export function moduleOrigin(module: string): FrameOrigin {
 export function assemblyName(module: string): string {
   const file = module.slice(Math.max(module.lastIndexOf('/'), module.lastIndexOf('\\')) + 1)
   return file.replace(/\.(?:dll|exe)$/i, '')
+}
+
+function expressionOf(pattern: string): string {
+  const text = pattern.replace('*', '').replaceAll('.', String.raw`\.`)
+  return pattern.endsWith('*') ? text : `${text}$`
 }

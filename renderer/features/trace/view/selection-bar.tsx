@@ -8,6 +8,7 @@ import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 import { useHasRoomFor } from '../../../ui/use-media-query.ts'
+import { OwnCodeRules } from './own-code-rules.tsx'
 import { PerfViewPatterns } from './perfview-patterns.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { ClassChooser } from './class-chooser.tsx'
@@ -110,7 +111,12 @@ export const SelectionBar = memo(function SelectionBar({ onBack, onForward, chil
           {imported === null && (
             <ClassChooser value={selection.classes} onChange={(classes) => select({ ...selection, classes })} />
           )}
-          {imported?.hasDotNet !== false && <OwnCodeSwitch isRoomy={isRoomy} />}
+          {imported?.hasDotNet !== false && (
+            <>
+              <OwnCodeSwitch isRoomy={isRoomy} />
+              <OwnCodeRules hasButton={isRoomy} />
+            </>
+          )}
           {imported === null && (
             <IconButton
               icon={Spline}

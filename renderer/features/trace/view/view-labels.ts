@@ -30,6 +30,22 @@ export const viewLabels = {
     shownPart: 'Shown part',
     stop: 'Stop',
   },
+  ownCodeRules: {
+    open: 'Show the rules of Just my code…',
+    trace: 'Trace',
+    title: 'Rules of Just my code',
+    effect:
+      'These frames are left out, and their time counts for the nearest method of yours that called them. Everything else is your code, NuGet packages of other authors too.',
+    base: '.NET base library',
+    microsoft: 'Microsoft libraries',
+    desktop: 'Windows desktop',
+    runtime: 'Native modules',
+    generated: 'Made at run time',
+    unnamed: 'Native code',
+    unnamedRule: 'Whatever isn’t .NET code, and frames without a known module',
+    wildcard: 'Modules by file name without extension. * is any text; case matters.',
+    close: 'Close',
+  },
   perfviewPatterns: {
     applyPatterns: 'Use PerfView patterns…',
     trace: 'Trace',
