@@ -5,6 +5,7 @@ import type { CollectRequest, CollectVersion } from '../../main/protocol/collect
 import { collectCommand } from '../../main/protocol/collect-request.ts'
 import { decodeSessionId } from '../../main/protocol/decode.ts'
 import { encodeCollectTracing } from '../../main/protocol/encode-collect.ts'
+import { isRundownOfNamedMethod } from '../../main/events/code-event-ids.ts'
 import { TraceReader } from '../../main/nettrace/trace/trace-reader.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { AppError } from '../../shared/base/errors.ts'
@@ -92,12 +93,21 @@ export function holdsText(bytes: Buffer, text: string): boolean {
   return bytes.includes(Buffer.from(text, 'utf16le'))
 }
 
+/** The rundown of NativeAOT 10 has its module and its end, and not one method. */
+function namesMethods(bytes: Buffer): boolean {
+  let isNamed = false
+  const reader = new TraceReader({ onEventType: (type) => void (isNamed ||= isRundownOfNamedMethod(type)) })
+  reader.push(bytes)
+  reader.end()
+  return isNamed
+}
+
 /** `OK, complete, method names`, or what is missing of it. */
 function describe(collected: Result<Collected, AppError>): string {
   if (!collected.ok) return word(collected)
   const { bytes, isComplete } = collected.value
   if (bytes.subarray(0, 8).toString('latin1') !== 'Nettrace') return 'OK, not a nettrace stream'
-  const names = holdsText(bytes, 'Microsoft-Windows-DotNETRuntimeRundown') ? 'method names' : 'no names'
+  const names = namesMethods(bytes) ? 'method names' : 'no names'
   return `OK, ${isComplete ? 'complete' : 'cut'}, ${names}`
 }
 

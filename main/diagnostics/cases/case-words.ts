@@ -102,7 +102,7 @@ export const reasons = {
   stopped: 'Stopped before it was done.',
   timeLimit: 'The time limit of the checklist was reached.',
   diskLow: 'The disk was nearly full: the recording was stopped early so that the package still fits.',
-  noStacks: 'Native AOT has no stack samples.',
+  noStacks: 'Native AOT sends no method names for stacks.',
   noHeap: 'Native AOT has no heap graph before .NET 10.',
   suspended: 'The runtime is waiting at startup: it has no threads and no counters yet.',
   suspendedTrace: 'The runtime is waiting at startup: nothing happens in it until it is resumed (--resume).',

@@ -55,7 +55,7 @@ describe('the plan of a case', () => {
 
   it('says why a step cannot be done with a process, and what can be done all the same', () => {
     const aot = { ...known, row: { ...row, runtimeFlavour: 'nativeaot' } as ProcessRow }
-    expect(stepOf('stacks', aot)?.refusal).toBe('Native AOT has no stack samples.')
+    expect(stepOf('stacks', aot)?.refusal).toBe('Native AOT sends no method names for stacks.')
     expect(stepOf('trace', aot)?.refusal).toBeNull()
     const blocked = { ...known, dump: { ...dump, blockers: [{ kind: 'tracing-forbidden', ptraceScope: 3 }] } } as const
     expect(stepOf('dump', blocked)?.refusal).toContain('does not allow')

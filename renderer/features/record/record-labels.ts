@@ -116,7 +116,7 @@ export const recordLabels = {
     onlyEvents: (ids: string) => `only ${ids}`,
     notEvents: (ids: string) => `not ${ids}`,
     andMore: (names: string, count: string) => `${names} and ${count} more`,
-    nativeAot: 'Native AOT provides events and counters only: no samples, stacks or symbols.',
+    nativeAot: 'Native AOT sends no symbols, and samples with stacks only from .NET 10 on.',
     stacksAlwaysOn: (version: string) => `Stacks can’t be turned off before .NET 9; ${version} sends them.`,
     noEventFilter: (version: string) =>
       `Event IDs can’t be filtered before .NET 10; ${version} sends all events of these providers.`,
