@@ -41,9 +41,11 @@ describe.skipIf(!canBuildSamples())('a run that is killed', () => {
         await running.whenSaid('Dump                   running')
         const collected = collectedIn(out)
         await expect.poll(() => notedIn(collected)).toHaveLength(1)
+        const dumpPath = must(notedIn(collected)[0]?.path, 'a path')
+        // Before that the process may not have been asked yet.
+        await expect.poll(() => fs.existsSync(dumpPath), { interval: 5 }).toBe(true)
         running.child.kill('SIGKILL')
         await running.whenEnded
-        const dumpPath = must(notedIn(collected)[0]?.path, 'a path')
         expect(path.dirname(dumpPath)).toBe('/tmp')
         // It was made by somebody else, and its name begins like those of the dump.
         fs.writeFileSync(`${dumpPath}.other`, 'of somebody else')
