@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { ok } from '../../../shared/base/result.ts'
 import { endWithTests, request, scriptManySessions, scriptRuntime } from '../testing/scripted-sessions.ts'
 import { openSession } from '../session.ts'
@@ -167,6 +167,41 @@ it('is given up at once while the process stands still before the end of its str
   for (const go of going) go()
   await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint)).toBe(true)
   expect([existsSync(file), runtime.openCount()]).toEqual([false, 0])
+})
+
+it.each([
+  ['fails', () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }))],
+  ['hangs', () => new Promise<void>(() => undefined)],
+])('is given up while the disk %s, without main waiting for it', async (_, removal) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const recorderPath = await bundleWorker('recorder', folder)
+  const removed = vi.spyOn(fs.promises, 'rm').mockImplementation(removal)
+  const waitedFor = vi.spyOn(fs, 'rmSync')
+  onTestFinished(() => [removed, waitedFor].forEach((spy) => spy.mockRestore()))
+  const going: (() => void)[] = []
+  const runsOn = new Promise<void>((resolve) => going.push(resolve))
+  const giveUp = new AbortController()
+  const runtime = await scriptManySessions({
+    beforeStop: (number) => {
+      if (number !== walk) return Promise.resolve()
+      giveUp.abort()
+      return runsOn
+    },
+  })
+  const registry = new SessionRegistry({ journalPath: null })
+  const file = path.join(folder, 'heap.nettrace')
+  const captured = await captureHeap(registry, {
+    endpoint: runtime.endpoint,
+    runtimeVersion: '10.0.0',
+    path: file,
+    recorderPath,
+    signal: giveUp.signal,
+  })
+  expect(captured).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect([removed.mock.calls, waitedFor.mock.calls]).toEqual([[[file, { force: true }]], []])
+  for (const go of going) go()
+  await expect.poll(() => registry.isIdle && !registry.isAlone(runtime.endpoint)).toBe(true)
 })
 
 it('that was given up in the pause is stopped by a quit, which leaves nothing', async () => {

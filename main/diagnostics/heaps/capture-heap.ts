@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { HeapBufferMB } from '../../../shared/model/heap/heap-plan.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { SessionRegistry, SoleSessions } from '../session-registry.ts'
+import { pause } from '../../os/pause.ts'
 import { startRecording, type RecordingEnd, type RecordingHandle } from '../session-recording.ts'
 import { heapRequest, typeFlush } from './heap-request.ts'
 
@@ -38,6 +39,8 @@ const defaultAnswerTimeoutMs = 10 * 60_000
 /** All of the target's buffer may arrive at once, faster than a disk takes it. */
 const leastQueueBytes = 1024 * 1024 * 1024
 const lookEveryMs = 200
+/** A disk that hangs keeps nobody who has given up. */
+const longestRemovalMs = 1000
 
 /**
  * The target is this capture's alone meanwhile. After a cancellation in the pause the session that still comes to be is stopped in the
@@ -105,20 +108,30 @@ async function receive(
   const look = (): void => onBytes?.(recording.progress().receivedBytes)
   const timer = setInterval(look, lookEveryMs)
   const over = new AbortController()
-  const givenUp = new Promise<Result<RecordingEnd, AppError>>((resolve) => {
+  const givenUp = new Promise<null>((resolve) => {
     const cutShort = (): void => {
       void recording.stopWithoutRundown()
-      fs.rmSync(path, { force: true })
-      resolve(err({ kind: 'cancelled' }))
+      resolve(null)
     }
     if (signal?.aborted === true) cutShort()
     else signal?.addEventListener('abort', cutShort, { signal: over.signal })
   })
   try {
-    return await Promise.race([givenUp, recording.stop().then((end) => ok(end))])
+    const end = await Promise.race([givenUp, recording.stop()])
+    if (end !== null) return ok(end)
+    await removeWithin(path, longestRemovalMs)
+    return err({ kind: 'cancelled' })
   } finally {
     clearInterval(timer)
     look()
     over.abort()
   }
+}
+
+/** Of a file of no use to anybody. Where it can't be removed nothing is to be done about it. */
+async function removeWithin(file: string, ms: number): Promise<void> {
+  const over = new AbortController()
+  const removed = fs.promises.rm(file, { force: true }).catch(() => undefined)
+  await Promise.race([removed, pause(ms, over.signal)])
+  over.abort()
 }
