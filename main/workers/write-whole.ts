@@ -6,6 +6,7 @@ import { isSameFile } from './trace/file-identity.ts'
 import { UnfinishedFile } from './unfinished-files.ts'
 import { writeAll } from './write-all.ts'
 import { ExportTooLarge } from '../analysis/exports/limited-text.ts'
+import { ioError } from '../os/io-error.ts'
 
 const pieceChars = 2 ** 18
 
@@ -44,9 +45,7 @@ export function writeWhole(
     return ok({ path, sizeBytes: output.sizeBytes })
   } catch (error) {
     if (error instanceof ExportTooLarge) return err({ kind: 'export-too-large', limitBytes: error.limitBytes })
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'write', path, code })
+    return err(ioError(error, 'write', path))
   } finally {
     if (file !== null) closeSync(file)
   }

@@ -16,6 +16,7 @@ import { asIoError } from '../../foreign/foreign-question.ts'
 import { writeAtomically } from '../../os/atomic-file.ts'
 import { makeNewFolder } from '../../os/private-folder.ts'
 import { elsewhereSchema } from './elsewhere.ts'
+import { ioError } from '../../os/io-error.ts'
 
 /*
  * What is collected, on disk: a folder with the files as they were made and `collected.json`, which is written anew after every step.
@@ -87,7 +88,7 @@ export class CaseFolder {
       await made.flush()
       return ok(made)
     } catch (cause) {
-      return err(ioError(cause, folder))
+      return err(ioError(cause, 'write', folder))
     }
   }
 
@@ -148,10 +149,4 @@ export class CaseFolder {
 /** A run that works on it was killed. */
 export function isCutShort({ finishedMs, steps, earlier }: Collection): boolean {
   return finishedMs === null || earlier.length > 0 || steps.some(({ state }) => state === 'running')
-}
-
-export function ioError(cause: unknown, place: string): AppError {
-  const { code } = cause as NodeJS.ErrnoException
-  if (code === undefined) throw cause
-  return { kind: 'io', operation: 'write', path: place, code }
 }

@@ -18,7 +18,8 @@ import type { CaseHost } from '../../workers/case/case-host.ts'
 import { CasePrivacy } from '../../workers/case/case-privacy.ts'
 import type { PackedFile, VerifyReport } from '../../workers/case/case-protocol.ts'
 import { caseDocument, type ToolFacts } from './case-document-of.ts'
-import { type CaseFolder, type CollectedFile, type Collection, ioError } from './case-folder.ts'
+import type { CaseFolder, CollectedFile, Collection } from './case-folder.ts'
+import { ioError } from '../../os/io-error.ts'
 import { howtoText, redactionText, summaryText } from './case-texts.ts'
 import { errorText, reasons } from './case-words.ts'
 import { lookAtMasked } from './look-at-masked.ts'
@@ -81,7 +82,7 @@ export async function exportCase(
   try {
     await makeNewFolder(masked)
   } catch (cause) {
-    return err(ioError(cause, masked))
+    return err(ioError(cause, 'write', masked))
   }
   try {
     return await new CaseExport(parts, folder, order).run()

@@ -5,7 +5,7 @@ import type { CaseFinding, CaseStep } from '../../../shared/case/case-document.t
 import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import { writeAtomically } from '../../os/atomic-file.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
-import { ioError } from './case-folder.ts'
+import { ioError } from '../../os/io-error.ts'
 import { errorText, reasons, stepTitles } from './case-words.ts'
 import type { ReadyFile } from './ready-files.ts'
 
@@ -67,7 +67,7 @@ async function writeFindings(file: string, findings: TraceFindings): Promise<Res
     await writeAtomically(file, `${JSON.stringify(withoutLinks(findings), null, 2)}\n`)
     return ok(file)
   } catch (cause) {
-    return err(ioError(cause, file))
+    return err(ioError(cause, 'write', file))
   }
 }
 

@@ -6,7 +6,8 @@ import type { RedactionCount } from '../../../shared/case/case-document.ts'
 import type { PrivacyPart } from '../../../shared/case/privacy.ts'
 import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
-import { type CaseFolder, type CollectedFile, ioError } from './case-folder.ts'
+import type { CaseFolder, CollectedFile } from './case-folder.ts'
+import { ioError } from '../../os/io-error.ts'
 
 export interface MaskedFile {
   readonly path: string
@@ -38,7 +39,7 @@ export async function maskFile(
   try {
     await fs.promises.mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
   } catch (cause) {
-    return err(ioError(cause, to))
+    return err(ioError(cause, 'write', to))
   }
   const { key, words } = folder.collection
   const privacy = { key, parts, words }

@@ -15,6 +15,7 @@ import { openTraceFile, TraceFile } from '../trace/trace-file.ts'
 import { keyedNames } from './case-masks.ts'
 import { CasePrivacy } from './case-privacy.ts'
 import type { CaseQuestions, MaskedTrace } from './case-protocol.ts'
+import { ioError } from '../../os/io-error.ts'
 
 type Asks<Name extends keyof CaseQuestions> = CaseQuestions[Name]['asks']
 type Gets<Name extends keyof CaseQuestions> = Promise<Result<CaseQuestions[Name]['gets'], AppError>>
@@ -52,9 +53,7 @@ export async function lookAtTrace({ path: file, logsTo }: Asks<'look'>): Gets<'l
       isComplete: trace.isComplete && trace.damage.length === 0,
     })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'write', path: logsTo ?? file, code })
+    return err(ioError(error, 'write', logsTo ?? file))
   } finally {
     bytes[Symbol.dispose]()
     read.value.dispose()

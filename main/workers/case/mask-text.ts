@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { readFileInSteps } from '../trace/read-file.ts'
 import { CasePrivacy } from './case-privacy.ts'
 import type { CaseQuestions } from './case-protocol.ts'
+import { ioError } from '../../os/io-error.ts'
 
 type Question = CaseQuestions['mask-text']
 
@@ -29,9 +30,7 @@ export async function maskText(asked: Question['asks']): Promise<Result<Question
     isWhole = true
     return ok({ sizeBytes: fs.fstatSync(fd).size, counts: privacy.counts() })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'write', path: to, code })
+    return err(ioError(error, 'write', to))
   } finally {
     if (fd !== null) fs.closeSync(fd)
     if (fd !== null && !isWhole) fs.rmSync(to, { force: true })

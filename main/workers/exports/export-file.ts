@@ -12,6 +12,7 @@ import type { SeriesStore } from '../../analysis/series/series-store.ts'
 import { partNameOf } from '../../os/atomic-file.ts'
 import { UnfinishedFile } from '../unfinished-files.ts'
 import type { ExportReply, ExportRequest } from '../live/live-protocol.ts'
+import { ioError } from '../../os/io-error.ts'
 
 export interface ExportSource {
   readonly catalog: Catalog
@@ -54,9 +55,7 @@ export async function exportSeries(
     part.done()
     return ok({ path: request.path, sizeBytes: (await stat(request.path)).size, rowCount })
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'write', path: request.path, code })
+    return err(ioError(error, 'write', request.path))
   }
 }
 

@@ -8,6 +8,7 @@ import type { Request } from '../../../shared/contract/index.ts'
 import { csvCell, csvCells } from '../../../shared/base/table-cells.ts'
 import { CsvRecords } from './csv-records.ts'
 import type { ExportReply } from '../live/live-protocol.ts'
+import { ioError } from '../../os/io-error.ts'
 
 type ComparedRequest = Request<'live.exportCompared'>
 type ExportOne = (request: Request<'live.export'>, path: string) => Promise<Result<ExportReply, AppError>>
@@ -43,9 +44,7 @@ export async function exportCompared(
     await rename(partial, path)
     return ok({ path, sizeBytes: (await stat(path)).size, rowCount })
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'write', path, code })
+    return err(ioError(error, 'write', path))
   } finally {
     await Promise.all([partial, ...parts.map((part) => part.path)].map((one) => rm(one, { force: true })))
   }

@@ -16,6 +16,7 @@ import { readFileInto } from '../trace/read-file.ts'
 import { isDumpHead } from '../../heap/from-dump/is-dump.ts'
 import { readProcessDump } from '../dump-reader/read-dump.ts'
 import { openTraceFile } from '../trace/trace-file.ts'
+import { ioError } from '../../os/io-error.ts'
 
 export interface OpenHeapOptions {
   /** `objectCount`: found so far; 0 where they are known only at the end. */
@@ -71,9 +72,7 @@ export function readDumpHeapNow(path: string): Result<Heap, AppError> {
       read = readSync(opened.value.fd, bytes, length, Math.min(bytes.length - length, stepBytes), length)
     return readGcDump(bytes.subarray(0, length))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'read', path, code })
+    return err(ioError(error, 'read', path))
   } finally {
     closeSync(opened.value.fd)
   }
@@ -149,9 +148,7 @@ export function kindOfHeapFile(path: string): Result<'gcdump' | 'process-dump' |
     const isDump = head.subarray(0, length).includes('!FastSerialization.1') && head.includes('GCHeapDump')
     return ok(isDump ? 'gcdump' : 'trace')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'read', path, code })
+    return err(ioError(error, 'read', path))
   } finally {
     closeSync(fd)
   }

@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Heap } from '../../heap/events/read-heap-events.ts'
 import { writeGcDump, type WrittenGraph } from '../../heap/gcdump/write-gcdump.ts'
+import { ioError } from '../../os/io-error.ts'
 
 /** What our files name as the tool that wrote them. */
 export const writingTool = 'Pipescope'
@@ -27,13 +28,12 @@ export function writeGcDumpFile(
     rmSync(path, { force: true })
     return written
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
+    const failure = ioError(error, 'write', path)
     if (file !== null) {
       closeSync(file)
       rmSync(path, { force: true })
     }
-    return err({ kind: 'io', operation: 'write', path, code })
+    return err(failure)
   }
 }
 

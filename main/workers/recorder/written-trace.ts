@@ -7,6 +7,7 @@ import { notATrace } from '../../nettrace/not-a-trace.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import { writeAll } from '../write-all.ts'
 import { TraceFile } from '../trace/trace-file.ts'
+import { ioError } from '../../os/io-error.ts'
 
 export interface WrittenTrace {
   readonly path: string
@@ -45,9 +46,7 @@ export function* writeTraceSteps<Outcome>(
     isWhole = checked.ok
     return checked.ok ? ok({ file: checked.value, outcome: step.value }) : checked
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: path === from ? 'read' : 'write', path, code })
+    return err(ioError(error, path === from ? 'read' : 'write', path))
   } finally {
     files.close()
     if (!isWhole) files.removeTarget()

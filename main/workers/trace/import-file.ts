@@ -9,6 +9,7 @@ import { isGzip, sniffedBytes, sniffProfile } from '../../analysis/imports/sniff
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { openRegularFile } from '../../foreign/open-regular.ts'
 import { readFileInSteps } from './read-file.ts'
+import { ioError } from '../../os/io-error.ts'
 
 /** Files that begin so are never looked through for anything else. */
 const traceMagic = Buffer.from('Nettrace', 'latin1')
@@ -40,9 +41,7 @@ export function readImportNow(path: string): Result<ImportedProfile, AppError> {
   try {
     return stats.size > importLimits.bytes ? err(tooLarge('bytes')) : profileOf(readFileSync(fd))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'read', path, code })
+    return err(ioError(error, 'read', path))
   } finally {
     closeSync(fd)
   }

@@ -4,6 +4,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { openRegularFile } from '../../foreign/open-regular.ts'
+import { ioError } from '../../os/io-error.ts'
 
 const readAt = promisify(read)
 /** One buffer of this size is used for the whole file; larger ones measured no faster. */
@@ -56,9 +57,6 @@ async function readSteps(
       closeSync(fd)
     }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    // Anything without an errno is a bug of ours and belongs to the thread's error event.
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'read', path, code })
+    return err(ioError(error, 'read', path))
   }
 }

@@ -40,6 +40,7 @@ import { QuestionQueue, type QuestionRank, questionRank } from './question-queue
 import type { WholePlace, WrittenFile } from '../write-whole.ts'
 import { UnfinishedFile } from '../unfinished-files.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
+import { ioError } from '../../os/io-error.ts'
 
 /** The first of two passes is quicker, and what is asked about each part of it takes as long. */
 const twoPassPace: ReadingPace = { partGrowth: 8, shortestPartMs: 800 }
@@ -421,9 +422,7 @@ export class TraceDocumentEngine {
       renameSync(part.path, target)
       part.done()
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === undefined) throw error
-      return err({ kind: 'io', operation: 'write', path: target, code })
+      return err(ioError(error, 'write', target))
     }
     removeFilesBeside(target)
     return ok({ ...repaired.value, path: target })

@@ -11,6 +11,7 @@ import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { bearsItsName } from './file-identity.ts'
 import { SegmentSpillFile } from '../live/segment-spill.ts'
+import { ioError } from '../../os/io-error.ts'
 
 /**
  * A piece stays within the second cache of a processor between its copy out of the system's cache and its decoding. Both
@@ -141,7 +142,7 @@ export class TraceFileReading implements ReadTrace {
     try {
       return (await this.#readInSteps(isEnough)) ? ok(this.#position - from) : err({ kind: 'cancelled' })
     } catch (error) {
-      return err(readError(error, this.path))
+      return err(ioError(error, 'read', this.path))
     }
   }
 
@@ -214,13 +215,6 @@ export class TraceFileReading implements ReadTrace {
 /** What a column that is full now will hold at the end of the file: as much of the file as it was filled from, and of the rest. */
 export function growthFactor(readBytes: number, totalBytes: number): number {
   return (totalBytes * roomShare) / (readBytes + stepBytes)
-}
-
-/** Of the system. Anything without an errno is a bug of ours and belongs to the thread's error event. */
-export function readError(error: unknown, path: string): AppError {
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === undefined) throw error
-  return { kind: 'io', operation: 'read', path, code }
 }
 
 /** Lets the thread serve what is waiting. */

@@ -10,6 +10,7 @@ import { trimTraceFile } from '../recorder/trim-trace-file.ts'
 import { UnfinishedFile } from '../unfinished-files.ts'
 import { isSameFile } from './file-identity.ts'
 import { TraceFile } from './trace-file.ts'
+import { ioError } from '../../os/io-error.ts'
 
 /** Messages are served at least so often: one of them may be _Cancel_. */
 const msBetweenPauses = 20
@@ -43,7 +44,7 @@ export async function saveTrimmed(
     renameSync(part.path, target)
     part.done()
   } catch (error) {
-    return ioError(error, target)
+    return err(ioError(error, 'write', target))
   }
   // What was there had its own.
   removeFilesBeside(target)
@@ -67,7 +68,7 @@ export async function countTrimmed(
       watch,
     )
   } catch (error) {
-    return ioError(error, path)
+    return err(ioError(error, 'write', path))
   }
 }
 
@@ -98,10 +99,4 @@ async function inPauses<Value>(
     steps.return(err({ kind: 'cancelled' }))
     return err({ kind: 'cancelled' })
   }
-}
-
-function ioError(error: unknown, path: string): Result<never, AppError> {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === undefined) throw error
-  return err({ kind: 'io', operation: 'write', path, code })
 }

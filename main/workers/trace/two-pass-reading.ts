@@ -4,7 +4,8 @@ import { withColumnGrowth } from '../../analysis/grown-column.ts'
 import type { LaterPayloads, PayloadWindow } from '../../analysis/trace/later-payloads.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { work } from '../../nettrace/work-steps.ts'
-import { growthFactor, type IsEnough, type PartReading, pause, readError, type TraceFileReading } from './trace-file.ts'
+import { ioError } from '../../os/io-error.ts'
+import { growthFactor, type IsEnough, type PartReading, pause, type TraceFileReading } from './trace-file.ts'
 
 const windowBytes = 2 ** 18
 /** A millisecond or two. */
@@ -112,7 +113,7 @@ export class TwoPassReading implements PartReading {
       }
       return ok(this.#window.position - from)
     } catch (error) {
-      return err(readError(error, path))
+      return err(ioError(error, 'read', path))
     }
   }
 }

@@ -5,6 +5,7 @@ import type { JoinedCounts } from '../../../shared/model/flight.ts'
 import { joinTraces, type JoinOrder } from '../../analysis/trim/join-traces.ts'
 import { writeAll } from '../write-all.ts'
 import { KeptSource, type KeptStream, readPieces, stretchesOf } from '../recorder/kept-pieces.ts'
+import { ioError } from '../../os/io-error.ts'
 
 /** So that a thread can be cancelled in between. */
 const sliceMs = 50
@@ -39,9 +40,7 @@ export async function assembleFile(
     isWhole = outcome.ok
     return outcome
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'write', path: to, code })
+    return err(ioError(error, 'write', to))
   } finally {
     for (const source of sources) source.dispose()
     if (target !== null) {

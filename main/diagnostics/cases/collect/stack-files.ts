@@ -6,7 +6,7 @@ import { writeAtomically } from '../../../os/atomic-file.ts'
 import { pause } from '../../../os/pause.ts'
 import type { RecordingTarget } from '../../recordings/recording-target.ts'
 import type { ShortRecordings } from '../../recordings/short-recordings.ts'
-import { ioError } from '../case-folder.ts'
+import { ioError } from '../../../os/io-error.ts'
 
 interface Snapshots {
   readonly taken: readonly SnapshotStacks[]
@@ -51,7 +51,7 @@ export async function takeSnapshots(
       // oxlint-disable-next-line no-await-in-loop -- as above
       await keep(folder, title, more)
     } catch (cause) {
-      return { taken, error: ioError(cause, folder) }
+      return { taken, error: ioError(cause, 'write', folder) }
     }
     taken = more
   }

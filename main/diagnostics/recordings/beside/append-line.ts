@@ -3,6 +3,7 @@ import type { AppError } from '../../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { appendOrReject, sidecarPathOf } from '../../../workers/recorder/sidecar-file.ts'
 import { isTaken } from '../../files/free-path.ts'
+import { ioError } from '../../../os/io-error.ts'
 
 /** A line that a person asked for. Refused where the disk hangs: the thread that may hang is asked first. */
 export async function appendLine(recordingPath: string, line: SidecarLine): Promise<Result<null, AppError>> {
@@ -13,8 +14,6 @@ export async function appendLine(recordingPath: string, line: SidecarLine): Prom
     await appendOrReject(recordingPath, line)
     return ok(null)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'write', path: file, code })
+    return err(ioError(error, 'write', file))
   }
 }
