@@ -57,13 +57,14 @@ export function prepareSamples(
   }
   return {
     count,
-    ticks: ticks.slice(0, count),
-    threadIndex: samples.threadIndex.slice(0, count),
+    // Rows that are there do not change any more.
+    ticks: ticks.subarray(0, count),
+    threadIndex: samples.threadIndex.subarray(0, count),
     node,
     sampleClass,
     rule,
     isCorrected: corrected,
-    ...(samples.weight === null ? {} : { weight: samples.weight.slice(0, count) }),
+    ...(samples.weight === null ? {} : { weight: samples.weight.subarray(0, count) }),
     ...(samples.ticksPerWeight === null ? {} : { ticksPerWeight: samples.ticksPerWeight }),
   }
 }
@@ -80,10 +81,10 @@ export interface SampleFilter {
 
 /** Samples, or their weights, per node of the function tree, at the leaf of each. */
 export function weigh(samples: PreparedSamples, filter: SampleFilter, nodeCount: number): Float64Array {
-  const self = new Float64Array(nodeCount)
   const { node, weight } = samples
-  if (weight === undefined) forEachSample(samples, filter, (index) => self[node[index]!]!++)
-  else forEachSample(samples, filter, (index) => void (self[node[index]!]! += weightIn(samples, index, filter)))
+  if (weight === undefined) return countBy(node, samples, filter, nodeCount)
+  const self = new Float64Array(nodeCount)
+  forEachSample(samples, filter, (index) => void (self[node[index]!]! += weightIn(samples, index, filter)))
   return self
 }
 
@@ -117,9 +118,7 @@ export function endUpTo(samples: PreparedSamples, index: number, nextTicks: numb
 
 /** Samples per class that pass the filter. */
 export function countClasses(samples: PreparedSamples, filter: SampleFilter): Float64Array {
-  const counts = new Float64Array(traceSampleClasses.length)
-  forEachSample(samples, filter, (index) => counts[samples.sampleClass[index]!]!++)
-  return counts
+  return countBy(samples.sampleClass, samples, filter, traceSampleClasses.length)
 }
 
 /** The same with the names of the classes. */
@@ -136,19 +135,22 @@ export function classCounts(samples: PreparedSamples, filter: SampleFilter): Tra
 export function ruleCounts(
   samples: PreparedSamples,
   filter: SampleFilter,
-  isAt: (node: number) => boolean = () => true,
+  isAt: ((node: number) => boolean) | null = null,
 ): readonly SampleRuleCount[] {
   const counts = new Float64Array(sampleRules.length)
   const corrected = new Float64Array(sampleRules.length)
-  forEachSample(samples, filter, (index) => {
-    if (!isAt(samples.node[index]!)) return
-    const rule = samples.rule[index]!
-    counts[rule]!++
-    corrected[rule]! += samples.isCorrected[index]!
-  })
+  const { count, node, rule } = samples
+  const isWhole = isEverySample(filter)
+  for (let index = 0; index < count; index++) {
+    if (!isWhole && !passesFilter(samples, index, filter)) continue
+    if (isAt !== null && !isAt(node[index]!)) continue
+    const of = rule[index]!
+    counts[of]!++
+    corrected[of]! += samples.isCorrected[index]!
+  }
   return sampleRules
-    .map(({ id }, rule) => ({ rule: id, count: counts[rule]!, correctedCount: corrected[rule]! }))
-    .filter(({ count }) => count > 0)
+    .map(({ id }, of) => ({ rule: id, count: counts[of]!, correctedCount: corrected[of]! }))
+    .filter((one) => one.count > 0)
     .toSorted((a, b) => b.count - a.count)
 }
 
@@ -165,6 +167,23 @@ function isInTime(samples: PreparedSamples, index: number, { fromTicks, toTicks 
   const at = samples.ticks[index]!
   if (at >= (toTicks ?? Number.POSITIVE_INFINITY)) return false
   return at >= (fromTicks ?? Number.NEGATIVE_INFINITY) || endOf(samples, index) > fromTicks!
+}
+
+function isEverySample({ fromTicks, toTicks, threads, classes }: SampleFilter): boolean {
+  return fromTicks === undefined && toTicks === undefined && threads === undefined && classes === undefined
+}
+
+/** Samples that pass the filter by what a column says of them, below `size`. All of them are the usual question, and there may be millions. */
+function countBy(
+  column: Uint8Array | Uint32Array,
+  samples: PreparedSamples,
+  filter: SampleFilter,
+  size: number,
+): Float64Array {
+  const counts = new Float64Array(size)
+  if (!isEverySample(filter)) forEachSample(samples, filter, (index) => counts[column[index]!]!++)
+  else for (let index = 0; index < samples.count; index++) counts[column[index]!]!++
+  return counts
 }
 
 function forEachSample(samples: PreparedSamples, filter: SampleFilter, visit: (index: number) => void): void {

@@ -16,10 +16,13 @@ type Counter = (parts: TraceParts, trace: Trace, frames: Frames) => number | nul
  */
 const counters: Partial<Record<TraceTableName, Counter>> = {
   events: (_parts, trace) => trace.eventCount,
+  'event-types': ({ types }) => types.rowCount,
   threads: ({ threads, sampled }, trace) => {
     const sampledThreads = new DistinctNumbers()
     const { threadIndex, count } = sampled.samples
-    for (let sample = 0; sample < count; sample++) sampledThreads.add(threadIndex[sample]!)
+    // A sample of a recording is an event of its thread.
+    for (let sample = 0; sample < count; sample++)
+      if (threads.of(threadIndex[sample]!) === 0) sampledThreads.add(threadIndex[sample]!)
     return trace.threads.filter(({ index }) => threads.of(index) > 0 || sampledThreads.has(index)).length
   },
   collections: ({ gcEvents }) => gcEvents.countOf(gcEventIds.start),

@@ -9,10 +9,13 @@ export class ThreadCounts implements TraceListener {
   onEvents(segment: TraceSegment, from: number, to: number): void {
     const { threadIndex } = segment
     let counts = this.#counts
-    for (let row = from; row < to; row++) {
-      const thread = threadIndex[row]!
+    for (let start = from; start < to;) {
+      const thread = threadIndex[start]!
+      let row = start + 1
+      while (row < to && threadIndex[row]! === thread) row++
       while (thread >= counts.length) counts = this.#counts = grownColumn(counts, Float64Array)
-      counts[thread]!++
+      counts[thread]! += row - start
+      start = row
     }
   }
 

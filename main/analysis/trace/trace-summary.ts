@@ -43,7 +43,7 @@ export function traceSummary(
     isComplete: trace.isComplete,
     damage: trace.damage,
     unknownBlocks: [...trace.unknownBlocks].map(([name, count]) => ({ name, count })),
-    providers: providerRows(parts),
+    providers: parts.types.providers(),
     losses: trace.losses.map(({ ticks, threadIndex, count }) => ({
       timeMs: ticksToMs(trace, ticks),
       threadId: trace.threads[threadIndex]?.id ?? 0,
@@ -64,13 +64,6 @@ function systemCpu({ systemCpu: found }: TraceParts): TraceSummary['systemCpu'] 
   if (found === null) return null
   const { processMs, missingMs, endedCount } = found
   return { processMs, missingMs, endedCount }
-}
-
-/** The most events first. */
-function providerRows(parts: TraceParts): TraceSummary['providers'] {
-  const counts = new Map<string, number>()
-  for (const { provider, count } of parts.types.rows()) counts.set(provider, (counts.get(provider) ?? 0) + count)
-  return [...counts].map(([name, eventCount]) => ({ name, eventCount })).sort((a, b) => b.eventCount - a.eventCount)
 }
 
 function names(sampled: SampledStacks): Omit<TraceNames, 'areBeside'> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
+import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import { V6Writer } from '../../nettrace/writer/v6-writer.ts'
 import { TypeCounts } from './type-counts.ts'
@@ -16,17 +17,25 @@ function rowsOf(write: (writer: V6Writer) => void): readonly string[] {
   })
   write(writer)
   writer.end(100)
-  const types = new TypeCounts()
-  const reader = new TraceReader(types)
-  for (const piece of pieces) reader.push(piece)
-  reader.end()
-  reader.dispose()
-  return types
-    .rows()
-    .map(
+  const [kept, gone] = [true, false].map((keepsSegments) => {
+    const types = new TypeCounts()
+    const reader = new TraceReader(types, { keepsSegments })
+    for (const piece of pieces) {
+      reader.push(piece)
+      // Whoever asks in between changes nothing.
+      types.rows()
+    }
+    reader.end()
+    const rows = types.rows()
+    expect(types.rowCount).toBe(rows.length)
+    reader.dispose()
+    return rows.map(
       (row) =>
         `${row.provider}/${row.id}/${row.version} ${row.name}: ${row.count}, ${row.payloadBytes}, ${row.stackCount}`,
     )
+  })
+  expect(kept).toEqual(gone)
+  return kept!
 }
 
 const none = new Uint8Array(0)
@@ -120,4 +129,27 @@ test('more types than there was room for are counted', () => {
       writer.addEvent({ metadataId: writer.defineType({ ...type, eventId }), timestamp: 1, thread, payload: none })
   })
   expect([rows.length, rows.every((row) => row.endsWith(': 1, 0, 0'))]).toEqual([200, true])
+})
+
+test('providers have the events of all their types, the most first and of as many by name', () => {
+  const { writer, written } = startSmallStream()
+  const add = (provider: string, eventId: number, count: number): void => {
+    const metadataId = writer.defineType({ provider, eventId, name: '', fields: [] })
+    for (let index = 0; index < count; index++) writer.addEvent({ metadataId, timestamp: 1, thread: 1, payload: none })
+  }
+  add('Zebra', 1, 2)
+  add('Ant', 1, 1)
+  add('Ant', 2, 1)
+  add('Most', 1, 3)
+  add('None', 1, 0)
+  writer.end(2)
+  const types = new TypeCounts()
+  const reader = new TraceReader(types)
+  reader.push(written())
+  expect(types.providers().map(({ name, eventCount }) => `${name} ${String(eventCount)}`)).toEqual([
+    'Most 3',
+    'Ant 2',
+    'Zebra 2',
+  ])
+  reader.dispose()
 })

@@ -8,6 +8,7 @@ import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import type { LabelList, TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { grownColumn } from '../grown-column.ts'
 import { ignoresStack } from './stackless-events.ts'
+import { UnseenRows } from './unseen-rows.ts'
 import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 /** Events of one (provider, id, version, name). */
@@ -29,9 +30,14 @@ export interface TypeRow {
 const dynamicEvent = { provider: runtimeProvider, id: 39 } as const
 const namedDynamicEvents = new Set(['CommittedUsage'])
 
-/** Counts events per type while a trace is read. */
+/**
+ * Counts events per type while a trace is read. Their bytes and stacks are added up when somebody asks for `rows`, from the columns; where the
+ * trace lets go of those, at once.
+ */
 export class TypeCounts implements TraceListener {
   #trace: Trace | null = null
+  /** Those whose bytes and stacks are still to be added. */
+  #unseen: UnseenRows | null = null
   #count = new Float64Array(64)
   #payloadBytes = new Float64Array(64)
   #stackCount = new Float64Array(64)
@@ -47,6 +53,7 @@ export class TypeCounts implements TraceListener {
 
   onStart(trace: Trace): void {
     this.#trace = trace
+    this.#unseen = trace.keepsSegments ? new UnseenRows(trace) : null
   }
 
   onEventType(type: TraceEventType): PayloadHandler | null {
@@ -60,18 +67,23 @@ export class TypeCounts implements TraceListener {
   }
 
   onEvents(segment: TraceSegment, from: number, to: number): void {
+    const { typeIndex } = segment
+    const count = this.#count
+    for (let row = from; row < to; row++) count[typeIndex[row]!]!++
+    if (this.#unseen === null) this.#measure(segment, from, to)
+    if (segment.labels.runCount > 0) this.#addLabelled(segment, from, to)
+  }
+
+  #measure(segment: TraceSegment, from: number, to: number): void {
     const { typeIndex, payloadLength, stackIndex } = segment
     const hasFrames = this.#lookAtStacks()
-    const count = this.#count
     const payloadBytes = this.#payloadBytes
     const stackCount = this.#stackCount
     for (let row = from; row < to; row++) {
       const type = typeIndex[row]!
-      count[type]!++
       payloadBytes[type]! += payloadLength[row]!
       stackCount[type]! += hasFrames[stackIndex[row]!] ?? 0
     }
-    if (segment.labels.runCount > 0) this.#addLabelled(segment, from, to)
   }
 
   /** By stack: a table to look it up in costs less than a question for each event. */
@@ -125,8 +137,28 @@ export class TypeCounts implements TraceListener {
     return this.#count[typeIndex] ?? 0
   }
 
+  /** Those with events: the most first, of as many by name (ordinal). */
+  providers(): readonly { readonly name: string; readonly eventCount: number }[] {
+    const counts = new Map<string, number>()
+    for (const { index, provider } of this.#trace?.types ?? [])
+      if (this.#count[index]! > 0) counts.set(provider, (counts.get(provider) ?? 0) + this.#count[index]!)
+    return [...counts]
+      .map(([name, eventCount]) => ({ name, eventCount }))
+      .sort((a, b) => b.eventCount - a.eventCount || ordinal(a.name, b.name))
+  }
+
+  /** Of `rows`, without making them. */
+  get rowCount(): number {
+    return this.#rowsByKey().size
+  }
+
   /** Ordered by provider (ordinal), id, version, name; types without an event are left out. */
   rows(): readonly TypeRow[] {
+    this.#unseen?.forEach((segment, from, to) => this.#measure(segment, from, to))
+    return [...this.#rowsByKey().values()].sort(byProviderIdVersion)
+  }
+
+  #rowsByKey(): Map<string, TypeRow> {
     const rows = new Map<string, TypeRow>()
     const types = this.#trace?.types ?? []
     const left = types.map(({ index, version }) => ({
@@ -143,7 +175,7 @@ export class TypeCounts implements TraceListener {
       addRow(rows, types[variant.typeIndex]!, variant.name, variant)
     }
     for (const type of types) addRow(rows, type, printedName(type), left[type.index]!)
-    return [...rows.values()].sort(byProviderIdVersion)
+    return rows
   }
 
   #grow(): void {
