@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -72,11 +72,17 @@ class OpenDocument implements Disposable {
     const summary = await this.ask('summary', null)
     const names = Object.keys(summary.rowCounts) as (keyof typeof summary.rowCounts)[]
     const tables: unknown[] = []
-    // oxlint-disable-next-line no-await-in-loop -- one question after the other
-    for (const name of names) tables.push([name, await this.table(name)])
+    const rowCounts: Record<string, number> = {}
+    for (const name of names) {
+      // oxlint-disable-next-line no-await-in-loop -- one question after the other
+      const table = await this.table(name)
+      tables.push([name, table])
+      rowCounts[name] = table.allRowCount
+    }
     return {
       summary,
       tables,
+      rowCounts,
       flame: await this.flame(),
       overview: await this.ask('overview', { selection: wholeTrace }),
       timeline: await this.ask('timeline', { selection: wholeTrace, range: null, binCount: 50, threads }),
@@ -99,6 +105,35 @@ test.each([0, 1, 300_000, 1e9])(
     expect(inTwo.signs.at(-1)).toMatchObject({ isReading: false, detailBytes: inTwo.signs.at(-1)?.readBytes })
   },
 )
+
+const fixtures = path.join(import.meta.dirname, '../../../fixtures')
+const recordings = ['traces', 'nettrace'].flatMap((room) =>
+  readdirSync(path.join(fixtures, room))
+    .filter((file) => file.endsWith('.nettrace'))
+    .map((file) => path.join(room, file)),
+)
+
+test.each(recordings)('%s has the same answers in two passes', async (file) => {
+  using inTwo = new OpenDocument(path.join(fixtures, file), { firstBytes: 1, laterFromBytes: 0 })
+  using atOnce = new OpenDocument(path.join(fixtures, file), {})
+  await inTwo.whenOver
+  const everything = await inTwo.everything()
+  expect(everything).toEqual(await atOnce.everything())
+  expect(everything.rowCounts).toEqual(everything.summary.rowCounts)
+})
+
+test('of the recordings that were looked at, those of the runtime have payloads that wait', async () => {
+  const waiting: string[] = []
+  for (const file of recordings) {
+    const parts = new TraceParts()
+    const reading = openReading(path.join(fixtures, file), parts)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await twoPasses(reading, parts, new AbortController().signal).readOn()
+    if (parts.later.waitingCount > 0) waiting.push(path.basename(file, '.nettrace'))
+    reading.dispose()
+  }
+  expect(waiting).toEqual(expect.arrayContaining(['net10-native', 'net31-native', 'net8-native', 'net9-native']))
+})
 
 test('a file that was cut off has the same damage and the same answers', async () => {
   const file = path.join(folder, 'cut.nettrace')
