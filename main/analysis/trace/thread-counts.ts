@@ -12,7 +12,7 @@ export class ThreadCounts implements TraceListener {
     for (let start = from; start < to;) {
       const thread = threadIndex[start]!
       let row = start + 1
-      while (row < to && threadIndex[row]! === thread) row++
+      while (row < to && threadIndex[row] === thread) row++
       while (thread >= counts.length) counts = this.#counts = grownColumn(counts, Float64Array)
       counts[thread]! += row - start
       start = row

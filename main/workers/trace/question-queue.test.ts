@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 import type { Steps } from '../../analysis/steps.ts'
 import { QuestionQueue, type QuestionRank, questionRank } from './question-queue.ts'
 
-function queueOf(state: { revision: number } = { revision: 0 }) {
+function queueOf(state: { revision: number; patience?: number } = { revision: 0 }) {
   const answered: string[] = []
-  const queue = new QuestionQueue({ whenStill: () => undefined, revision: () => state.revision })
+  const queue = new QuestionQueue({
+    whenStill: () => undefined,
+    revision: () => state.revision,
+    patience: () => state.patience ?? 1,
+  })
   const ask = async (
     name: string,
     rank: QuestionRank,
@@ -98,6 +102,46 @@ test('what has waited while the document grew comes behind the tab that is shown
   expect(answered).toEqual(['flame: drawn', 'findings: found', 'timeline: drawn'])
   await Promise.all(asked)
   expect(answered.at(-1)).toBe('overview: made')
+})
+
+test('what has waited for fewer revisions than the queue has patience holds nothing up, and is still made in steps', async () => {
+  const state = { revision: 0, patience: 2 }
+  const { queue, ask, answered } = queueOf(state)
+  const asked = [ask('timeline', questionRank.timeline, () => 'drawn')]
+  state.revision = 1
+  const later: Promise<void>[] = []
+  asked.push(
+    ask('overview', questionRank.overview, () =>
+      inSteps(5, (step) => {
+        if (step === 2) later.push(ask('table', questionRank.shownTab, () => 'rows'))
+      }),
+    ),
+    ask('flame', questionRank.shownTab, () => 'drawn'),
+  )
+  await queue.whenServed()
+  expect(answered).toEqual(['flame: drawn'])
+  state.revision = 2
+  await queue.whenServed()
+  expect(answered).toEqual(['flame: drawn', 'timeline: drawn'])
+  await Promise.all(asked)
+  await Promise.all(later)
+  expect(answered.slice(2)).toEqual(['table: rows', 'overview: made'])
+})
+
+test('a tab has been shown once it was answered and nothing waits', async () => {
+  const { queue, ask, answered } = queueOf()
+  const shown = queue.whenShown().then(() => answered.push('shown'))
+  await ask('summary', questionRank.summary, () => 'made')
+  await ask('overview', questionRank.overview, () => 'made')
+  expect(answered).not.toContain('shown')
+  await Promise.all([
+    ask('timeline', questionRank.timeline, () => 'drawn'),
+    ask('flame', questionRank.shownTab, () => 'drawn'),
+    shown,
+  ])
+  expect(answered.slice(2, 4)).toEqual(['flame: drawn', 'timeline: drawn'])
+  expect(answered.at(-1)).toBe('shown')
+  await queue.whenShown()
 })
 
 test('an answer in steps begins anew when the document has grown meanwhile', async () => {

@@ -12,7 +12,7 @@ export interface QueuedQuestion<Value> {
   readonly rank: QuestionRank
   /** Nobody wants it any more; looked at before each step. */
   readonly isOutdated: () => boolean
-  /** At once, or in steps. Made in one go once `revision` of the queue has changed since it was asked. */
+  /** At once, or in steps. Made in one go once it has waited as long as the queue's `patience`. */
   readonly begin: () => Value | Steps<Value>
 }
 
@@ -31,6 +31,8 @@ export interface QuestionQueueOptions {
   readonly whenStill: () => Promise<void> | undefined
   /** What was begun before it grew is of no use. */
   readonly revision: () => number
+  /** So many revisions a question waits until it comes right behind the tab that is shown. Default: one. */
+  readonly patience?: () => number
 }
 
 /** Questions of one document. One is answered at a time, the most urgent first; what was asked meanwhile is heard before each step. */
@@ -39,6 +41,8 @@ export class QuestionQueue {
   readonly #waiting: Waiting[] = []
   #isRunning = false
   readonly #onServed: (() => void)[] = []
+  #hasShown = false
+  readonly #onShown: (() => void)[] = []
 
   constructor(options: QuestionQueueOptions) {
     this.#options = options
@@ -59,6 +63,15 @@ export class QuestionQueue {
     return this.#isServed ? Promise.resolve() : new Promise((resolve) => this.#onServed.push(resolve))
   }
 
+  /** Resolves once a tab has been shown what it asked for and nothing waits. */
+  whenShown(): Promise<void> {
+    return this.#isShown ? Promise.resolve() : new Promise((resolve) => this.#onShown.push(resolve))
+  }
+
+  get #isShown(): boolean {
+    return this.#hasShown && this.#waiting.length === 0
+  }
+
   get #isServed(): boolean {
     return !this.#waiting.some((one) => this.#rankOf(one) <= outgrownRank && !one.question.isOutdated())
   }
@@ -71,8 +84,12 @@ export class QuestionQueue {
       // oxlint-disable-next-line no-await-in-loop
       await this.#options.whenStill()
       const next = this.#mostUrgent()
-      if (next !== undefined && this.#step(next)) this.#waiting.splice(this.#waiting.indexOf(next), 1)
+      if (next !== undefined && this.#step(next)) {
+        this.#waiting.splice(this.#waiting.indexOf(next), 1)
+        this.#hasShown ||= next.question.rank === questionRank.shownTab
+      }
       if (this.#onServed.length > 0 && this.#isServed) for (const resolve of this.#onServed.splice(0)) resolve()
+      if (this.#isShown) for (const resolve of this.#onShown.splice(0)) resolve()
     }
     this.#isRunning = false
   }
@@ -89,8 +106,13 @@ export class QuestionQueue {
     return found
   }
 
-  #rankOf({ question: { rank }, askedAt }: Waiting): number {
-    return askedAt === this.#options.revision() ? rank : Math.min(rank, outgrownRank)
+  #rankOf(one: Waiting): number {
+    const { rank } = one.question
+    return this.#isOutgrown(one) ? Math.min(rank, outgrownRank) : rank
+  }
+
+  #isOutgrown({ askedAt }: Waiting): boolean {
+    return this.#options.revision() - askedAt >= (this.#options.patience?.() ?? 1)
   }
 
   /** True: it is answered. */
@@ -104,7 +126,7 @@ export class QuestionQueue {
           return true
         }
         // In steps it would begin anew with each part that comes.
-        if (one.askedAt !== revision) {
+        if (this.#isOutgrown(one)) {
           one.settle(allSteps(begun))
           return true
         }

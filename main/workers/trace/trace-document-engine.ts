@@ -3,6 +3,7 @@ import { renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import type { TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
+import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { importedTrace } from '../../analysis/imports/imported-trace.ts'
@@ -42,8 +43,10 @@ import { UnfinishedFile } from '../unfinished-files.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 import { ioError } from '../../os/io-error.ts'
 
-/** The first of two passes is quicker, and what is asked about each part of it takes as long. */
-const twoPassPace: ReadingPace = { partGrowth: 8, shortestPartMs: 800 }
+/** The first of two passes is quicker, and what is asked about each part of it takes as long: there are four parts, and three of a quick disk. */
+const twoPassPace: ReadingPace = { partGrowth: 24, shortestPartMs: 800 }
+/** So many parts of it nobody waits for the overview and the timeline: those of a half-read file take longer than a part that is left. */
+const partsWithoutOverview = 2
 /** While an export is written. */
 const msBetweenSigns = 1000
 
@@ -60,6 +63,7 @@ export class TraceDocumentEngine {
   readonly #queue = new QuestionQueue({
     whenStill: () => (this.#twoPass?.isReadingDetails === true ? undefined : this.#growth?.whenStill),
     revision: () => this.#moment,
+    patience: () => (this.#twoPass?.hasAllRows === false ? partsWithoutOverview : 1),
   })
   readonly #trace: Promise<Result<Trace, AppError>>
   #read: TraceFileReading | null = null
@@ -73,8 +77,10 @@ export class TraceDocumentEngine {
   /** Open from the first question that reads payloads again until the document is closed. */
   #file: TraceFile | null = null
   #tables: TraceTables | null = null
-  /** When the tables and findings that are kept were made. */
+  /** When the summary, the tables and the findings that are kept were made. */
   #madeAt = 0
+  /** A page that looks for parts may ask twice about one of them. */
+  #summary: TraceSummary | null = null
   #findings: { readonly key: string; readonly value: TraceFindings } | null = null
   /** The newest question by name; older ones that wait are cancelled. */
   readonly #newest = new Map<TraceQuery['name'], string>()
@@ -223,6 +229,7 @@ export class TraceDocumentEngine {
       readSymbols: () => readSymbolsBeside(this.#path, reading.trace, this.#parts.sampled.code),
       symbolsPath: symbolsPathOf(this.#path),
       whenServed: () => this.#queue.whenServed(),
+      whenShown: () => this.#queue.whenShown(),
       onGrown: ({ isOver, hasSymbols, error }) => {
         this.#failure = error
         this.#hasSymbolsBeside ||= hasSymbols
@@ -284,7 +291,7 @@ export class TraceDocumentEngine {
   #answer(trace: Trace, query: TraceQuery): Result<unknown, AppError> | Steps<Result<unknown, AppError>> {
     switch (query.name) {
       case 'summary':
-        return ok(traceSummary(this.#parts, trace, this.#tablesOf(trace), this.#hasSymbolsBeside))
+        return ok(this.#summaryOf(trace))
       case 'table':
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
       case 'overview':
@@ -371,6 +378,7 @@ export class TraceDocumentEngine {
   #forgetOutgrown(): void {
     if (this.#madeAt === this.#moment) return
     this.#madeAt = this.#moment
+    this.#summary = null
     this.#tables = null
     this.#findings = null
   }
@@ -379,6 +387,12 @@ export class TraceDocumentEngine {
     this.#forgetOutgrown()
     this.#tables ??= new TraceTables(this.#parts, trace, (offset, byteCount) => this.#readAgain(offset, byteCount))
     return this.#tables
+  }
+
+  #summaryOf(trace: Trace): TraceSummary {
+    this.#forgetOutgrown()
+    this.#summary ??= traceSummary(this.#parts, trace, this.#tablesOf(trace), this.#hasSymbolsBeside)
+    return this.#summary
   }
 
   /** Of the last selection: a look at another tab and back asks nothing anew. */

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../shared/base/result.ts'
 import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import { runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
@@ -260,6 +260,47 @@ test('a part of a large file ends at its length or after a while, later where an
     [false, false, false, true, true, false],
     [false, false, false, true, false, false],
   ])
+})
+
+test('more of a large file is read as soon as a person has seen its beginning, once', async () => {
+  vi.useFakeTimers()
+  try {
+    let readCount = 0
+    const reading = {
+      trace: { header: {}, readByteCount: 10 },
+      isAtEnd: false,
+      isOver: false,
+      readOn: () => Promise.resolve(ok(++readCount)),
+      end: () => undefined,
+    } as unknown as TraceFileReading
+    let onShown: (() => void) | undefined
+    using growth = new TraceGrowth(reading, {
+      symbolsPath: path.join(folder, 'none'),
+      readSymbols: () => Promise.resolve(false),
+      firstBytes: 200,
+      whenServed: () => new Promise((resolve) => readCount < 2 && resolve()),
+      whenShown: () => new Promise((resolve) => (onShown = resolve)),
+      onGrown: () => undefined,
+    })
+    await growth.begin()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(readCount).toBe(1)
+    onShown?.()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(readCount).toBe(2)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(readCount).toBe(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a summary that is asked for twice about the same part is made once', async () => {
+  const file = path.join(folder, 'twice.nettrace')
+  writeFileSync(file, recorded(3, true))
+  using document = new GrowingDocument(file, false)
+  const first = await document.ask('summary', null)
+  expect(await document.ask('summary', null)).toBe(first)
 })
 
 test('a timeline that is asked for once more while it waits is answered', async () => {

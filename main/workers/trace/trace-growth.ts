@@ -45,6 +45,8 @@ export interface TraceGrowthOptions {
   readonly pace?: ReadingPace | undefined
   /** Resolves when what a person waits for is answered. */
   readonly whenServed: () => Promise<void>
+  /** Resolves when a person looks at the first part, and nobody waits for anything. */
+  readonly whenShown?: () => Promise<void>
   readonly now?: () => number
   /** More was read or named. */
   readonly onGrown: (grown: GrownTrace) => void
@@ -86,8 +88,18 @@ export class TraceGrowth implements Disposable {
     }
     if (!read.ok) return read
     if (this.#reading.trace.header === null) this.#reading.end()
-    else this.#plan(this.#options.firstBytes === undefined ? 0 : everyMs)
+    else if (this.#options.firstBytes === undefined) this.#plan(0)
+    else this.#planSecond()
     return ok(read.value)
+  }
+
+  /** The page needs a moment until it asks about the beginning, and no longer than that. */
+  #planSecond(): void {
+    this.#plan(everyMs)
+    const planned = this.#timer
+    void this.#options.whenShown?.().then(() => {
+      if (this.#timer === planned) this.#plan(0)
+    })
   }
 
   /** Nothing more will be written. */

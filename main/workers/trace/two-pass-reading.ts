@@ -54,6 +54,11 @@ export class TwoPassReading implements PartReading {
     return this.#stepCount
   }
 
+  /** The first pass is over. */
+  get hasAllRows(): boolean {
+    return this.#hasAllRows
+  }
+
   /** All events are there; what some of them say comes meanwhile. */
   get isReadingDetails(): boolean {
     return this.#hasAllRows && !this.#isOver
