@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
-import { PagedTable } from './paged-table.tsx'
+import { noChoices, PagedTable, type TableQuery } from './paged-table.tsx'
 import { viewOf } from './testing/trace-view.ts'
 import { TraceViewProvider } from './view/trace-view-provider.tsx'
 
@@ -52,4 +52,62 @@ it('keeps the selected row while others come before it in a file that grows, and
   act(() => rerender(page(3)))
   await grid.findByText('Shop.Ship')
   expect(selected()).toContain('Shop.Ship')
+})
+
+const shown = vi.fn<TableQuery['shown']>(() => null)
+const query: TableQuery = {
+  search: '',
+  fields: [],
+  field: null,
+  below: null,
+  shown,
+  choices: noChoices,
+  onChoices: () => undefined,
+  picked: null,
+  onPick: () => undefined,
+  isMarked: () => false,
+}
+const events = (revision: number, changes: Partial<TableQuery> = {}) => (
+  <TraceViewProvider value={viewOf({ tab: 'events', summary, revision })}>
+    <PagedTable
+      documentId="trace-1"
+      table="events"
+      views={[{ table: 'events', label: 'Events' }]}
+      empty=""
+      query={{ ...query, ...changes }}
+    />
+  </TraceViewProvider>
+)
+
+it('draws no row of a file that grows anew but those that have become others', async () => {
+  giveLayout()
+  resetStore()
+  let names = ['Start', 'Stop']
+  installFakeBridge({
+    'traces.table': () => ({
+      allRowCount: names.length,
+      rowCount: names.length,
+      rows: names.map((name, at) => [at, name, 'App', '', 7]),
+      eventIndexes: names.map((_name, at) => at),
+      hasSecrets: false,
+    }),
+  })
+  const { rerender } = renderUi(events(0))
+  const grid = within(await screen.findByRole('grid', { name: 'Events' }))
+  await grid.findByText('Stop')
+
+  shown.mockClear()
+  names = ['Start', 'Failed']
+  rerender(events(1))
+  await grid.findByText('Failed')
+  const drawn = shown.mock.calls.map(([, cell]) => cell)
+  expect(drawn).toContain('Failed')
+  expect(drawn).not.toContain('Start')
+
+  rerender(events(1, { shown: (_columnId, cell) => (cell === 'Start' ? 'Begin' : null) }))
+  expect(grid.queryByText('Begin')).not.toBeNull()
+
+  rerender(events(1, { shown, isMarked: (eventIndex) => eventIndex === 1 }))
+  expect(grid.getByText('Failed').closest('[role=row]')?.className).toMatch(/marked/)
+  expect(grid.getByText('Start').closest('[role=row]')?.className).not.toMatch(/marked/)
 })

@@ -75,7 +75,7 @@ export interface TableQuery {
   readonly field: ReactNode
   /** Under them. */
   readonly below: ReactNode
-  /** Shown instead of the cell as it is; null: as it is. */
+  /** Shown instead of the cell as it is; null: as it is. Another function draws all rows anew. */
   readonly shown: (columnId: string, cell: TraceCell) => string | null
   readonly choices: TableChoices
   readonly onChoices: (choices: TableChoices) => void
@@ -300,6 +300,7 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
       rowKey={String}
       indexOfKey={Number}
       reusesElements
+      rowFacts={(index) => [...(pages.row(index) ?? []), query?.shown, imported]}
       selectedKey={keyOf(query === undefined ? (now?.place ?? null) : placeOfPicked(query, pages))}
       onSelect={(_key, index) => {
         setSelected({ place: index, cells: pages.row(index) })

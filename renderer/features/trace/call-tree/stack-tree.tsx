@@ -11,7 +11,7 @@ import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { useFrameEntries } from '../view/frame-entries.ts'
 import { shareWords } from '../trace-words.ts'
-import { useWeightWords, type WeightWords } from '../view/weight-words.ts'
+import { type WeightWords, weightWords } from '../view/weight-words.ts'
 import { useRevision, useTraceView } from '../view/trace-view.ts'
 import { ShareBar } from './share-bar.tsx'
 import styles from './stack-tree.module.css'
@@ -29,8 +29,8 @@ interface StackTreeProps {
 
 /** Stacks of the selection as a tree that is unfolded row by row. */
 export function StackTree({ label, view, frame, empty }: StackTreeProps) {
-  const { target, selection, frame: picked, pickFrame } = useTraceView()
-  const words = useWeightWords()
+  const { target, selection, frame: picked, pickFrame, imported } = useTraceView()
+  const words = weightWords(imported)
   const tree = useTree(target.documentId, { selection, view, frame })
   const [selected, setSelected] = useState<string | null>(null)
   const entriesOf = useFrameEntries()
@@ -56,6 +56,10 @@ export function StackTree({ label, view, frame, empty }: StackTreeProps) {
       rowCount={rows.length}
       rowKey={(index) => rowAt(index).key}
       reusesElements
+      rowFacts={(index) => {
+        const { row, omitted } = rowAt(index)
+        return [row?.name, row?.method, row?.module, row?.self, row?.total, omitted?.rowCount, sampleCount, imported]
+      }}
       selectedKey={selected}
       onSelect={(key, index) => {
         setSelected(key)

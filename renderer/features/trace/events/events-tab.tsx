@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { formatCount, formatDateTime, formatTimeMs } from '../../../../shared/base/format.ts'
 import type { Request } from '../../../../shared/contract/index.ts'
 import type { FilterWords } from '../../../../shared/filter/complete-filter.ts'
@@ -66,14 +66,19 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
   const { picked, details, isAwaited, pick, step } = usePickedEvent(listed)
   const [awaitedMark, setAwaitedMark] = useState<'A' | 'B' | null>(null)
   const found = useAnswer('traces.eventMatches', { documentId, question: { question, binCount: barCount } }).value
-  const clock = (timeMs: number): string => formatTimeMs(startUnixMs + timeMs, timeDisplay)
+  const shown = useCallback(
+    (columnId: string, cell: TraceCell): string | null =>
+      isClock && columnId === 'time_ms' && typeof cell === 'number'
+        ? formatTimeMs(startUnixMs + cell, timeDisplay)
+        : null,
+    [isClock, startUnixMs, timeDisplay],
+  )
   const narrow = (condition: string): void => setEventFilter(narrowed(eventFilter, condition))
   const query: TableQuery = {
     search: applied,
     fields: eventFields,
     field: <FilterField value={eventFilter} onChange={setEventFilter} error={fault} words={words ?? noWords} />,
-    shown: (columnId: string, cell: TraceCell) =>
-      isClock && columnId === 'time_ms' && typeof cell === 'number' ? clock(cell) : null,
+    shown,
     below: found !== null && (
       <div className={styles.found}>
         <div className={styles.summary}>
