@@ -116,6 +116,12 @@ beforeAll(giveLayout)
 const selectedName = () =>
   screen.getAllByRole('row').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent
 
+const shownRows = () =>
+  within(screen.getByRole('grid'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => Number(row.getAttribute('aria-rowindex')) - 2)
+
 describe('DataGrid', () => {
   it('is a tree grid that names its size, levels and branches', () => {
     renderUi(<Harness />)
@@ -229,6 +235,13 @@ describe('DataGrid', () => {
     expect(drawn.mock.calls).toEqual([[3]])
     expect(screen.getByText('row 3 of 1')).toBeTruthy()
     expect(screen.getByText('row 4 of 0')).toBeTruthy()
+  })
+
+  it('makes rows a few in a frame, from the top, where there are no elements for them', async () => {
+    renderUi(<ReusedRows />)
+    expect(shownRows()).toEqual([0, 1, 2, 3, 4, 5])
+    await waitFor(() => expect(shownRows().length).toBeGreaterThan(20))
+    expect(shownRows()).toEqual([...shownRows().keys()])
   })
 
   it('draws rows that come into sight into elements of those that left, and puts these in order afterwards', async () => {

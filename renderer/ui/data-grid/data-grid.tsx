@@ -14,6 +14,7 @@ import {
 import { tsvRow } from '../../../shared/base/table-cells.ts'
 import { cx } from '../class-names.ts'
 import { useMetrics } from '../metrics.ts'
+import { useGradually } from '../use-gradually.ts'
 import { useNewest } from '../use-newest.ts'
 import type { MenuEntry } from '../overlay/menu-entries.tsx'
 import { MenuAt, type MenuPoint } from '../overlay/menu.tsx'
@@ -28,6 +29,9 @@ import { useGridKeys } from './use-grid-keys.ts'
 import { type GridRows, useGridRows } from './use-grid-rows.ts'
 import { useShownSize } from '../use-shown-size.ts'
 import { uiLabels } from '../ui-labels.ts'
+
+/** Rows that are made in one frame where there are no elements for them: one of a dozen columns takes up to two milliseconds with its style and layout. */
+const rowsPerFrame = 6
 
 interface OpenMenu {
   readonly point: MenuPoint
@@ -60,7 +64,7 @@ export function DataGrid(props: DataGridProps) {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it is as high as the text makes it
   useLayoutEffect(() => setHeaderPx(hasHeader ? headerHeightOf(scroller.current) : 0), [hasHeader, scale])
   const rows = useGridRows({ scroller, rowCount, rowHeight, headerPx })
-  const elements = useRowElements(props, rows)
+  const elements = useGradually(useRowElements(props, rows), props.reusesElements === true ? rowsPerFrame : Infinity)
   useTopAfterSort(scroller, sort)
 
   const selectedIndex = indexOf(props, props.selectedKey)
@@ -148,7 +152,7 @@ export function DataGrid(props: DataGridProps) {
         {...(isPlainTree ? {} : { 'aria-rowcount': rowCount + 1, 'aria-colcount': columns.length })}
         aria-activedescendant={
           // Only while it is drawn: an id that is not there means nothing to a screen reader.
-          rows.shown.some(({ index }) => index === selectedIndex) ? `${gridId}-${rowKey(selectedIndex)}` : undefined
+          elements.some(({ index }) => index === selectedIndex) ? `${gridId}-${rowKey(selectedIndex)}` : undefined
         }
         tabIndex={0}
         className={cx(styles.grid, isEmpty && styles.empty, props.className)}

@@ -14,6 +14,7 @@ import { Menu } from '../../../ui/overlay/menu.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { OriginLegend } from '../../../ui/origin-legend.tsx'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
+import { useGradually } from '../../../ui/use-gradually.ts'
 import { useShownSize } from '../../../ui/use-shown-size.ts'
 import { useSteady } from '../../../ui/use-steady.ts'
 import { useHeapView } from '../heap-view.ts'
@@ -29,7 +30,6 @@ import {
 } from './treemap-boxes.ts'
 import { treemapColours } from './treemap-colours.ts'
 import { treemapPicture, treemapPictureArea } from './treemap-picture.ts'
-import { useGradually } from './use-gradually.ts'
 import { useTreemap } from './use-treemap.ts'
 import { heapLabels } from '../heap-labels.ts'
 import heapStyles from '../heap.module.css'
@@ -117,8 +117,8 @@ interface BoxesProps {
   readonly onLeave: () => void
 }
 
-/** Making a box costs a tenth of a millisecond, and there are hundreds. */
-const boxesPerFrame = 40
+/** Each takes up to half a millisecond with its style and layout, and there are hundreds. */
+const boxesPerFrame = 20
 
 /** One box takes the focus; arrow keys move it among boxes of one depth. */
 function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesProps) {
