@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { askForeign } from '../foreign/foreign-files.ts'
 import { privateFolderFault } from '../os/private-folder.ts'
 import { linkFolderParents, linkFolderPrefix, linkLogPath } from './link-folder.ts'
@@ -21,7 +21,7 @@ export async function removeAbandonedLinkFolders(parents: readonly string[] = li
   let count = 0
   for (const folder of lists.flat()) {
     // oxlint-disable-next-line no-await-in-loop -- between two of them comes whatever else main has to do
-    await setImmediate()
+    await nextTurn()
     try {
       if (removeIfAbandoned(folder)) count++
     } catch {

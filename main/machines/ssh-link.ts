@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Disposable } from '../../shared/base/disposable.ts'
 import type { AppError } from '../../shared/base/errors.ts'
@@ -275,7 +276,7 @@ export class SshLink implements Disposable {
       return err(this.#hasChangedKey ? await this.#changedKeyFault() : this.#connectFault(hello.error))
     }
     // What ssh logged before the answer is read by then.
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     if (this.#hasChangedKey) return err(await this.#changedKeyFault())
     this.#options.onProgress?.('shell', null)
     if (textOf(hello.value, 'status') === '') return err({ hop: 'proc', kind: 'no-proc', said: null })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asPid } from '../../../shared/model/ids.ts'
 import type { UnlistedProcess, UnlistedReport } from '../../../shared/model/process.ts'
 import type { OperatingSystem } from '../../os/operating-system.ts'
@@ -19,7 +20,7 @@ export async function explainUnlisted(
   let readableProcessCount = 0
   const pids = await os.listPids()
   for (const [index, pid] of pids.entries()) {
-    if (index % batchSize === batchSize - 1) await new Promise((resolve) => setImmediate(resolve))
+    if (index % batchSize === batchSize - 1) await nextTurn()
     if (listedPids.has(pid)) continue
     const running = os.process(pid)
     if (running === null || running.isKernelThread) continue

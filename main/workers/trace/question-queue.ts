@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { allSteps, isSteps, type Steps } from '../../analysis/steps.ts'
 
 /** What is answered first when several wait: the summary, without which there is no page, the tab that is shown, what stands around it, what nobody has asked for. */
@@ -80,7 +81,7 @@ export class QuestionQueue {
     this.#isRunning = true
     while (this.#waiting.length > 0) {
       // oxlint-disable-next-line no-await-in-loop -- messages wait, one of them perhaps more urgent
-      await new Promise((resolve) => setImmediate(resolve))
+      await nextTurn()
       // oxlint-disable-next-line no-await-in-loop
       await this.#options.whenStill()
       const next = this.#mostUrgent()

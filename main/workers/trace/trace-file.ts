@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import os from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { withColumnGrowth } from '../../analysis/grown-column.ts'
@@ -204,7 +205,7 @@ export class TraceFileReading implements ReadTrace {
       if (!isWorn && this.#position - lastPause.bytes < bytesBetweenPauses) continue
       Object.assign(lastPause, { bytes: this.#position, steps: work.steps, ms: nowMs })
       // oxlint-disable-next-line no-await-in-loop -- messages wait, one of them perhaps a cancellation
-      await pause()
+      await nextTurn()
       if (this.#position - lastReport.bytes < bytesBetweenReports && nowMs - lastReport.ms < msBetweenReports) continue
       Object.assign(lastReport, { bytes: this.#position, ms: nowMs })
       onProgress?.(this.#position, totalBytes)
@@ -215,13 +216,6 @@ export class TraceFileReading implements ReadTrace {
 /** What a column that is full now will hold at the end of the file: as much of the file as it was filled from, and of the rest. */
 export function growthFactor(readBytes: number, totalBytes: number): number {
   return (totalBytes * roomShare) / (readBytes + stepBytes)
-}
-
-/** Lets the thread serve what is waiting. */
-export function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
-  })
 }
 
 /** Reads stretches of the file again, for payloads looked at later. Close it with the document. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import { renameSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
@@ -93,7 +94,7 @@ async function inPauses<Value>(
     if (performance.now() - pausedMs < msBetweenPauses) continue
     onStep(step.value)
     // oxlint-disable-next-line no-await-in-loop -- messages wait, one of them perhaps a cancellation
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     pausedMs = performance.now()
     if (!signal.aborted) continue
     steps.return(err({ kind: 'cancelled' }))

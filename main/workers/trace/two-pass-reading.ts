@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { withColumnGrowth } from '../../analysis/grown-column.ts'
@@ -5,7 +6,7 @@ import type { LaterPayloads, PayloadWindow } from '../../analysis/trace/later-pa
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { ioError } from '../../os/io-error.ts'
-import { growthFactor, type IsEnough, type PartReading, pause, type TraceFileReading } from './trace-file.ts'
+import { growthFactor, type IsEnough, type PartReading, type TraceFileReading } from './trace-file.ts'
 
 const windowBytes = 2 ** 18
 /** A millisecond or two. */
@@ -113,7 +114,7 @@ export class TwoPassReading implements PartReading {
           onProgress()
         }
         // oxlint-disable-next-line no-await-in-loop -- messages wait, one of them perhaps a cancellation
-        await pause()
+        await nextTurn()
         if (signal.aborted) return err({ kind: 'cancelled' })
       }
       return ok(this.#window.position - from)

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, type Result } from '../../../shared/base/result.ts'
 import type { JoinedCounts } from '../../../shared/model/flight.ts'
@@ -62,7 +63,7 @@ async function inSlices<Value>(
     if (performance.now() < sliceEndMs) continue
     onProgress(step.value)
     // oxlint-disable-next-line no-await-in-loop -- one slice after the other
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     if (signal.aborted) return err({ kind: 'cancelled' })
     sliceEndMs = performance.now() + sliceMs
   }
