@@ -168,6 +168,7 @@ export function connectPages(
         heaps: services.heaps,
         packages: services.casePackages,
         symbols: services.symbols,
+        savedFiles: services.savedFiles,
         grants,
         log,
       }),

@@ -53,6 +53,11 @@ async function ask(app: RunningApp, question: Question, hands: Hands): Promise<v
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toHaveAttribute('data-verdict', 'complete')
   await hands.press(result.getByRole('button', { name: 'Open', exact: true }))
+  const first = question.opensOnAnswer === true ? question.answers[0]!.tab : 'Overview'
+  await expect(page.getByTestId('trace-info').getByRole('tab', { name: first })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
   for (const answer of question.answers) await expectAnswer(app, answer, hands)
   await takePictures(app, `answer-${question.title.toLowerCase().replaceAll(' ', '-')}`)
   await page.keyboard.press('Control+W')

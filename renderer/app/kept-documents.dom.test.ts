@@ -33,7 +33,7 @@ describe('a page that takes the place of another one', () => {
         if (path === '/gone.gcdump') throw new DiagnosticsError({ kind: 'not-found', what: 'file' })
         return heap(`heap-${String(nextId++)}`, path ?? '')
       },
-      'traces.open': ({ path }) => ({ ...heap(String(nextId++), path ?? ''), holds: 'trace' as const }),
+      'traces.open': ({ path }) => ({ ...heap(String(nextId++), path ?? ''), holds: 'trace' as const, presetId: null }),
     })
   })
 

@@ -49,7 +49,14 @@ beforeEach(() => {
           found: 'something else',
         })
       }
-      return { documentId: 'trace-7', path: path ?? '', name: 'good.nettrace', sizeBytes: 5, holds: 'trace' as const }
+      return {
+        documentId: 'trace-7',
+        path: path ?? '',
+        name: 'good.nettrace',
+        sizeBytes: 5,
+        holds: 'trace' as const,
+        presetId: null,
+      }
     },
   })
 })
@@ -334,6 +341,7 @@ describe('files', () => {
         name: path ?? '',
         sizeBytes: 5,
         holds: 'trace' as const,
+        presetId: null,
       }),
     })
     start()

@@ -27,6 +27,8 @@ export interface TraceTarget {
   readonly path: string
   readonly name: string
   readonly sizeBytes: number
+  /** What it was recorded for, whose tab is shown first; null where nobody knows. */
+  readonly presetId?: string | null
   /** Where it is opened; left out: at its beginning. */
   readonly link?: TraceLink
   /** Rows that somebody elsewhere wants to see; another object each time. */

@@ -140,6 +140,8 @@ export const tracesChannels = {
     readonly sizeBytes: number
     /** By its content: of a heap graph the document is one of `heaps`. */
     readonly holds: 'trace' | 'heap' | 'case'
+    /** What it was recorded for; null: by others, or for a question of somebody's own. */
+    readonly presetId: string | null
   } | null>(),
   'traces.progress': defineChannel(v.strictObject({ documentId }))<{
     readonly readBytes: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeProvider, sampleProvider } from '../model/runtime-providers.ts'
-import { itemById, presetById, specOf, specOfPreset } from './presets.ts'
+import { itemById, presetById, presetByTitle, presets, specOf, specOfPreset } from './presets.ts'
 import { provider } from './provider-spec.ts'
 import { keywordByName, keywordTitles } from './runtime-keywords.ts'
 
@@ -9,6 +9,11 @@ test('presets and items are found by their id, and nothing by an unknown one', (
   expect(presetById('nothing')).toBeNull()
   expect(itemById('exceptions')?.provider).toEqual(provider(runtimeProvider, 0x8000n, 4))
   expect(itemById('nothing')).toBeNull()
+})
+
+test('a preset is found by its title, as files keep it, and no title is of two', () => {
+  for (const preset of presets) expect(presetByTitle(preset.title)).toBe(preset)
+  expect(presetByTitle('Of somebody’s own')).toBeNull()
 })
 
 test('a recording has stacks, drops events when its buffer is full and gets the default rundown unless told otherwise', () => {

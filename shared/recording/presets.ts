@@ -314,6 +314,11 @@ export function presetById(id: string): Preset | null {
   return presets.find((entry) => entry.id === id) ?? null
 }
 
+/** By what people and files call it; null for one of somebody's own. */
+export function presetByTitle(title: string): Preset | null {
+  return presets.find((entry) => entry.title === title) ?? null
+}
+
 export function itemById(id: string): CollectItem | null {
   return collectItems.find((entry) => entry.id === id) ?? null
 }

@@ -246,5 +246,7 @@ describe('the list of files', () => {
     expect(second.id).toBe(first.id)
     expect(savedFiles.hasPath(first.path)).toBe(true)
     expect(savedFiles.hasPath('/etc/passwd')).toBe(false)
+    expect(savedFiles.at(first.path)?.origin).toBe('time')
+    expect(savedFiles.at('/etc/passwd')).toBeNull()
   })
 })

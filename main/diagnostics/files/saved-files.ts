@@ -91,13 +91,16 @@ export class SavedFiles implements Disposable {
 
   /** Whether a path is one of ours, so that a page may ask to have it shown. */
   hasPath(filePath: string): boolean {
-    return [...this.#files.values()].some((file) => file.path === filePath)
+    return this.at(filePath) !== null
+  }
+
+  at(filePath: string): SavedFile | null {
+    return [...this.#files.values()].find((file) => file.path === filePath) ?? null
   }
 
   /** Null: no recording of ours that a crash cut off. */
   recordedProcessOf(filePath: string): RecordedProcess | null {
-    const file = [...this.#files.values()].find((entry) => entry.path === filePath)
-    return file?.recordedProcess ?? null
+    return this.at(filePath)?.recordedProcess ?? null
   }
 
   async list(): Promise<SavedFileList> {
@@ -163,8 +166,8 @@ export class SavedFiles implements Disposable {
   }
 
   forgetPath(filePath: string): void {
-    const file = [...this.#files.values()].find((entry) => entry.path === filePath)
-    if (file !== undefined) this.forget(file.id)
+    const file = this.at(filePath)
+    if (file !== null) this.forget(file.id)
   }
 
   /** Brings everything back that was removed and is not in the trash yet. */

@@ -2,10 +2,12 @@ import path from 'node:path'
 import { toDisposable } from '../../../shared/base/disposable.ts'
 import { ok } from '../../../shared/base/result.ts'
 import type { TraceExportKind } from '../../../shared/model/trace/trace.ts'
+import { presetByTitle } from '../../../shared/recording/presets.ts'
 import type { SymbolFetcher } from '../../diagnostics/recordings/names/fetch-symbols.ts'
 import { readMarks } from '../../diagnostics/recordings/beside/marks.ts'
 import { deleteView, readViews, saveView } from '../../diagnostics/recordings/beside/saved-views.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
+import type { SavedFiles } from '../../diagnostics/files/saved-files.ts'
 import type { HeapDocuments } from '../../diagnostics/heaps/heap-documents.ts'
 import { SourceLines } from '../../diagnostics/traces/source-lines.ts'
 import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
@@ -30,6 +32,7 @@ export interface TraceHandlerParts {
   readonly packages: CasePackages
   readonly symbols: Pick<SymbolFetcher, 'fetch'>
   readonly grants: PathGrants
+  readonly savedFiles: Pick<SavedFiles, 'at'>
   readonly log: AppLog
 }
 
@@ -72,7 +75,8 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
   'exceptions-csv': ['-exceptions', 'csv'],
 }
 
-export function traceHandlers({ traces, heaps, packages, symbols, grants, log }: TraceHandlerParts): TraceHandlers {
+export function traceHandlers(parts: TraceHandlerParts): TraceHandlers {
+  const { traces, heaps, packages, symbols, grants, savedFiles, log } = parts
   const paths = new Map<string, string>()
   const sources = new SourceLines()
   const close = async (documentId: string): Promise<void> => {
@@ -87,11 +91,11 @@ export function traceHandlers({ traces, heaps, packages, symbols, grants, log }:
     const [isCase, isHeap] = await Promise.all([isCasePackage(file), isHeapFile(file)])
     if (isCase) {
       const opened = await openCase({ packages, grants, log }, page, file, null)
-      return opened.ok ? ok({ ...opened.value, holds: 'case' }) : opened
+      return opened.ok ? ok({ ...opened.value, holds: 'case', presetId: null }) : opened
     }
     if (isHeap) {
       const heap = await openHeap({ heaps, grants, log }, page, file)
-      return heap.ok ? ok({ ...heap.value, holds: 'heap' }) : heap
+      return heap.ok ? ok({ ...heap.value, holds: 'heap', presetId: null }) : heap
     }
     const opened = await traces.open(file, looking)
     if (!opened.ok) return opened
@@ -101,7 +105,9 @@ export function traceHandlers({ traces, heaps, packages, symbols, grants, log }:
     grants.add(opened.value.path)
     // A page that reloads or closes leaves no worker behind.
     page.own(toDisposable(() => background(close(documentId), 'close-trace', log)))
-    return ok({ ...opened.value, holds: 'trace' })
+    const origin = savedFiles.at(opened.value.path)?.origin ?? null
+    const presetId = origin === null ? null : (presetByTitle(origin)?.id ?? null)
+    return ok({ ...opened.value, holds: 'trace', presetId })
   }
   return {
     'traces.open': async (request, context) => {

@@ -97,6 +97,25 @@ export function tabOfTable(table: TraceTableName): { readonly tab: string; reado
     : { tab: found.value, label: found.label }
 }
 
+const tabOfQuestion: Readonly<Record<string, string>> = {
+  requests: 'requests',
+  gc: 'gc',
+  allocations: 'allocations',
+  exceptions: 'exceptions',
+  locks: 'locks',
+  starvation: 'thread-pool',
+  logs: 'logs',
+}
+
+/** The tab that answers what was asked; null where several do, or when it would be empty. */
+export function answerTab(
+  presetId: string | null,
+  summary: Pick<TraceSummary, 'rowCounts' | 'imported'>,
+): string | null {
+  const tab = tabOfQuestion[presetId ?? ''] ?? null
+  return tabsWithRows(summary).some(({ value }) => value === tab) ? tab : null
+}
+
 /** Tabs for what is in the trace; of a tab with several views, those that have rows. */
 export function tabsWithRows({
   rowCounts,

@@ -113,6 +113,42 @@ it('shows the first tab where a link names one that the file does not have', asy
   expect(await screen.findByRole('tabpanel', { name: 'Overview' })).toBeTruthy()
 })
 
+it.each([
+  ['requests', 'Requests', 'routes'],
+  ['gc', 'GC', 'collections'],
+  ['allocations', 'Allocations', 'allocated-types'],
+  ['exceptions', 'Exceptions', 'exception-types'],
+  ['locks', 'Locks', 'locks'],
+  ['starvation', 'Thread pool', 'thread-pool'],
+  ['logs', 'Logs', 'logs'],
+] as const)(
+  'opens what was recorded for %s on the tab %s, and on the overview when that has no rows',
+  async (presetId, name, table) => {
+    const first = open({ rowCounts: { ...whole.rowCounts, [table]: 12 } }, {}, { ...target, presetId })
+    expect((await screen.findByRole('tab', { name: new RegExp(`^${name}`) })).getAttribute('aria-selected')).toBe(
+      'true',
+    )
+    first.unmount()
+    open({}, {}, { ...target, presetId })
+    expect((await screen.findByRole('tab', { name: 'Overview' })).getAttribute('aria-selected')).toBe('true')
+  },
+)
+
+it.each(['time', 'start', 'everything', 'custom', 'constructor'])(
+  'opens what was recorded for %s on the overview',
+  async (presetId) => {
+    const rowCounts = { ...whole.rowCounts, collections: 3, counters: 5, compilations: 7 }
+    open({ rowCounts }, {}, { ...target, presetId })
+    expect((await screen.findByRole('tab', { name: 'Overview' })).getAttribute('aria-selected')).toBe('true')
+  },
+)
+
+it('opens where a link says, whatever was recorded', async () => {
+  const link = { view: null, tab: 'methods', range: null, threads: null, classes: null, search: null, filter: null }
+  open({ rowCounts: { ...whole.rowCounts, collections: 3 } }, {}, { ...target, presetId: 'gc', link })
+  expect((await screen.findByRole('tab', { name: 'Methods' })).getAttribute('aria-selected')).toBe('true')
+})
+
 describe('the info of a trace file', () => {
   it('shows its format, process and symbols, with secrets masked', async () => {
     const { user } = open({})

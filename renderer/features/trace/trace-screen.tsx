@@ -15,7 +15,7 @@ import styles from './trace-screen.module.css'
 import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
 import { AllTabs } from './absent-tab.tsx'
 import { FileActions, TraceBanners } from './file-actions.tsx'
-import { tabOfTable } from './table-tabs.ts'
+import { answerTab, tabOfTable } from './table-tabs.ts'
 import { FrameInspector } from './inspector/frame-inspector.tsx'
 import { TraceTimeline } from './timeline/trace-timeline.tsx'
 import { classesAtFirst } from './view/first-classes.ts'
@@ -74,7 +74,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const { link } = target
   const [history, step] = useReducer(stepped, summary, (read) =>
     startAt({
-      tab: link?.tab ?? (read.imported === null ? 'overview' : 'flame'),
+      tab: link?.tab ?? answerTab(target.presetId ?? null, read) ?? (read.imported === null ? 'overview' : 'flame'),
       selection: {
         ...wholeTrace,
         classes: classesOf(link, read),
