@@ -97,6 +97,14 @@ export const selectRunningJobCount = (state: AppState): number =>
   state.jobs.filter((job) => job.state === 'running').length +
   state.mainJobs.filter((job) => job.state === 'running').length
 
+/** Mean of those that run and know their end, 0 to 1; null: none does. */
+export const selectRunningProgress = (state: AppState): number | null => {
+  const known = [...state.jobs, ...state.mainJobs].flatMap(({ state: is, progress }) =>
+    is === 'running' && progress !== null ? [progress] : [],
+  )
+  return known.length === 0 ? null : known.reduce((sum, progress) => sum + progress, 0) / known.length
+}
+
 export const selectMainJob =
   (id: string | null) =>
   (state: AppState): MainJob | null =>

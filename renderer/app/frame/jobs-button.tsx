@@ -3,7 +3,7 @@ import { JobCard } from '../../features/jobs/job-card.tsx'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
 import { useApp } from '../../store/create-store.ts'
-import { selectRunningJobCount, type Job } from '../../store/jobs-slice.ts'
+import { selectRunningJobCount, selectRunningProgress, type Job } from '../../store/jobs-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -18,8 +18,6 @@ import { appLabels } from '../app-labels.ts'
 
 /** Long actions, wherever they were begun; the ring is the mean of those whose end is known. */
 export function JobsButton() {
-  const jobs = useApp((state) => state.jobs)
-  const mainJobs = useApp((state) => state.mainJobs)
   const running = useApp(selectRunningJobCount)
   const isOpen = useOverlays((overlays) => overlays.isJobsOpen)
   const label = running === 0 ? appLabels.jobsButton.noJobs : appLabels.jobsButton.jobCount(running)
@@ -34,7 +32,7 @@ export function JobsButton() {
       }}
       trigger={
         <Button kind="quiet" title={appLabels.jobsButton.jobsHint(showKeys('Mod+J', isMac))}>
-          {running > 0 ? <ProgressRing value={progressOf([...jobs, ...mainJobs])} /> : <Icon icon={ListChecks} />}
+          {running > 0 ? <RunningRing /> : <Icon icon={ListChecks} />}
           {label}
         </Button>
       }
@@ -43,27 +41,32 @@ export function JobsButton() {
         <header className={styles.header}>
           <h2 className={styles.title}>{appLabels.jobsButton.jobs}</h2>
         </header>
-        {jobs.length + mainJobs.length === 0 ? (
-          <p className={styles.empty}>{appLabels.jobsButton.noneRunningText}</p>
-        ) : (
-          <ul className={styles.list}>
-            {mainJobs.map((job) => (
-              <JobCard key={job.id} job={job} onLeave={() => useOverlays.setState({ isJobsOpen: false })} />
-            ))}
-            {jobs.map((job) => (
-              <JobItem key={job.id} job={job} />
-            ))}
-          </ul>
-        )}
+        <JobList />
       </section>
     </Popover>
   )
 }
 
-/** null while no running job knows its end. */
-function progressOf(jobs: readonly { readonly state: string; readonly progress: number | null }[]): number | null {
-  const known = jobs.flatMap((job) => (job.state === 'running' && job.progress !== null ? [job.progress] : []))
-  return known.length === 0 ? null : known.reduce((sum, progress) => sum + progress, 0) / known.length
+/** A component of its own: four times a second only it is drawn anew. */
+function RunningRing() {
+  return <ProgressRing value={useApp(selectRunningProgress)} />
+}
+
+function JobList() {
+  const jobs = useApp((state) => state.jobs)
+  const mainJobs = useApp((state) => state.mainJobs)
+  return jobs.length + mainJobs.length === 0 ? (
+    <p className={styles.empty}>{appLabels.jobsButton.noneRunningText}</p>
+  ) : (
+    <ul className={styles.list}>
+      {mainJobs.map((job) => (
+        <JobCard key={job.id} job={job} onLeave={() => useOverlays.setState({ isJobsOpen: false })} />
+      ))}
+      {jobs.map((job) => (
+        <JobItem key={job.id} job={job} />
+      ))}
+    </ul>
+  )
 }
 
 function JobItem({ job }: { readonly job: Job }) {

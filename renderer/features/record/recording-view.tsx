@@ -45,8 +45,8 @@ interface RecordingViewProps {
 
 /** A recording while it runs, its stop, and its result. */
 export function RecordingView({ documentId, target, jobId }: RecordingViewProps) {
-  const job = useApp(selectMainJob(jobId))
   const isActive = useApp(selectIsActive(documentId))
+  const job = useShownJob(jobId, isActive)
   // A hidden document keeps its last picture; nobody looks at newer ones.
   const status = useRecordingStatus(jobId, isActive && job?.state === 'running')
   useRecordingCommands(documentId, jobId)
@@ -86,6 +86,22 @@ export function RecordingView({ documentId, target, jobId }: RecordingViewProps)
       )}
     </div>
   )
+}
+
+/** Behind another document it is told of the next phase, not of each figure on the way there. */
+function useShownJob(jobId: string, isActive: boolean): Job | null {
+  const [kept, keep] = useState<Job | null>(null)
+  const job = useApp((state) => {
+    const now = selectMainJob(jobId)(state)
+    return !isActive && isSameStep(now, kept) ? kept : now
+  })
+  const next = isActive ? null : job
+  if (next !== kept) keep(next)
+  return job
+}
+
+function isSameStep(now: Job | null, kept: Job | null): boolean {
+  return now !== null && now.state === kept?.state && now.phase === kept.phase
 }
 
 function Tiles({

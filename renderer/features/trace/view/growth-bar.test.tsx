@@ -1,12 +1,16 @@
 import { act, screen } from '@testing-library/react'
+import { Profiler } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Job } from '../../../../shared/model/job.ts'
 import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import { appStore } from '../../../store/create-store.ts'
+import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { viewOf } from '../testing/trace-view.ts'
 import { GrowthBar } from './growth-bar.tsx'
 import { TraceViewProvider } from './trace-view-provider.tsx'
+
+vi.mock(import('../../../ui/controls/segmented-control.tsx'), { spy: true })
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -43,6 +47,9 @@ it('says how far the second pass over a large file is, and not that more events 
   expect(screen.queryByText(/Symbols/)).toBeNull()
 })
 
+const steadyView = viewOf({ summary })
+const follow = () => undefined
+
 function bar(readBytes: number) {
   const growth = {
     jobId: 'job-1',
@@ -51,10 +58,10 @@ function bar(readBytes: number) {
     readShare: null,
     detailShare: null,
     readBytes,
-    follow: () => undefined,
+    follow,
   }
   return (
-    <TraceViewProvider value={viewOf({ summary, growth, revision: readBytes })}>
+    <TraceViewProvider value={{ ...steadyView, growth, revision: readBytes }}>
       <GrowthBar />
     </TraceViewProvider>
   )
@@ -83,4 +90,33 @@ it('says how far the document is behind the recording once that is more than a s
   rerender(bar(400))
   record(2700, 400)
   expect(screen.queryByText(/behind/)).toBeNull()
+})
+
+const receive = (change: Partial<Job>) =>
+  act(() => {
+    const job = { id: 'job-1', bytes: 50, actions: ['stop'], state: 'running', ...change } as unknown as Job
+    appStore.getState().receiveJobs({ kind: 'changed', job })
+  })
+
+it('draws none of its controls anew with each figure of the recording, and nothing with what the bar does not show', () => {
+  resetStore()
+  receive({})
+  let drawn = 0
+  const barIn = (readBytes: number) => (
+    <Profiler id="bar" onRender={() => (drawn += 1)}>
+      {bar(readBytes)}
+    </Profiler>
+  )
+  const { rerender } = renderUi(barIn(50))
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy()
+  drawn = 0
+  receive({ progress: 0.1 })
+  receive({ count: 9 })
+  expect(drawn).toBe(0)
+  const controls = vi.mocked(SegmentedControl)
+  controls.mockClear()
+  rerender(barIn(60))
+  expect(controls).not.toHaveBeenCalled()
+  receive({ actions: [] })
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { CircleDot, Square } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { formatBytes, formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import { appStore, useApp } from '../../../store/create-store.ts'
 import { selectMainJob } from '../../../store/jobs-slice.ts'
@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { stopRecording } from '../trace-commands.ts'
 import styles from './growth-bar.module.css'
 import { RecordingLag } from './recording-lag.ts'
-import { useTraceContents, useTraceView } from './trace-view.ts'
+import { type TraceGrowth, useTraceContents, useTraceView } from './trace-view.ts'
 import { viewLabels } from './view-labels.ts'
 
 const follows = [
@@ -79,51 +79,97 @@ function behindText(lagMs: number | null): string | null {
   return viewLabels.growthBar.behind(quantityText(time))
 }
 
-/** Above a recording that goes on: how far it is, what of it is shown, and its end. */
-export function GrowthBar() {
-  const { selection, select } = useTraceView()
-  const { summary, growth } = useTraceContents((contents) => contents)
-  const job = useApp(selectMainJob(growth?.jobId ?? ''))
-  const lag = useLag(growth?.jobId ?? null, growth?.readBytes ?? 0)
-  if (growth === null) return null
-  if (growth.readShare !== null) return <ReadingBar {...growth} readShare={growth.readShare} />
-  const { namedFrameCount, frameCount } = summary.names
-  const behind = behindText(lag)
-  const canStop = job?.actions.includes('stop') === true
+/** Above a recording that goes on: how far it is, what of it is shown, and its end. Only its figures are drawn anew with each look. */
+export const GrowthBar = memo(function GrowthBar() {
+  const { readShare, detailShare, jobId } = useTraceContents(({ growth }) => growthOf(growth))
+  if (jobId === undefined) return null
+  if (readShare !== null) return <ReadingBar readShare={readShare} detailShare={detailShare} />
   return (
     <div className={styles.bar} role="group" aria-label={viewLabels.growthBar.recordingInProgress}>
       <span className={styles.state}>
         <Icon icon={CircleDot} size={12} className={styles.dot} />
         {viewLabels.growthBar.recording}
       </span>
-      <span className={styles.figure}>{quantityText(formatDuration(growth.lastMs))}</span>
-      <span className={styles.figure}>{viewLabels.growthBar.events(summary.eventCount)}</span>
-      {behind !== null && (
-        <span className={styles.figure} title={viewLabels.growthBar.behindHint}>
-          {behind}
-        </span>
-      )}
-      {frameCount > 0 && namedFrameCount < frameCount && (
-        <span className={styles.figure} title={viewLabels.growthBar.symbolsFollow}>
-          {viewLabels.growthBar.namedFrames(String(Math.floor((namedFrameCount / frameCount) * 100)))}
-        </span>
-      )}
+      <Figures />
+      <Behind jobId={jobId} />
+      <NamedFrames />
       <span className={styles.gap} />
-      <SegmentedControl
-        label={viewLabels.growthBar.shownPart}
-        size="small"
-        value={growth.followMs ?? 0}
-        segments={follows}
-        onChange={(next) => {
-          growth.follow(next === 0 ? null : next)
-          if (next === 0 && selection.range !== null) select({ ...selection, range: null })
-        }}
-      />
-      {canStop && (
-        <Button size="small" kind="danger" icon={Square} onClick={() => stopRecording(job.id)}>
-          {viewLabels.growthBar.stop}
-        </Button>
-      )}
+      <ShownPart />
+      <StopButton jobId={jobId} />
     </div>
+  )
+})
+
+/** `jobId` undefined: the file has its end. */
+function growthOf(growth: TraceGrowth | null) {
+  return { readShare: growth?.readShare ?? null, detailShare: growth?.detailShare ?? null, jobId: growth?.jobId }
+}
+
+function Figures() {
+  const { lastMs, eventCount } = useTraceContents(({ summary, growth }) => ({
+    lastMs: growth?.lastMs ?? 0,
+    eventCount: summary.eventCount,
+  }))
+  return (
+    <>
+      <span className={styles.figure}>{quantityText(formatDuration(lastMs))}</span>
+      <span className={styles.figure}>{viewLabels.growthBar.events(eventCount)}</span>
+    </>
+  )
+}
+
+function Behind({ jobId }: { readonly jobId: string | null }) {
+  const lag = useLag(
+    jobId ?? '',
+    useTraceContents(({ growth }) => growth?.readBytes ?? 0),
+  )
+  const text = behindText(lag)
+  if (text === null) return null
+  return (
+    <span className={styles.figure} title={viewLabels.growthBar.behindHint}>
+      {text}
+    </span>
+  )
+}
+
+function NamedFrames() {
+  const percent = useTraceContents(({ summary: { names } }) =>
+    names.namedFrameCount < names.frameCount ? Math.floor((names.namedFrameCount / names.frameCount) * 100) : null,
+  )
+  if (percent === null) return null
+  return (
+    <span className={styles.figure} title={viewLabels.growthBar.symbolsFollow}>
+      {viewLabels.growthBar.namedFrames(String(percent))}
+    </span>
+  )
+}
+
+function ShownPart() {
+  const { selection, select } = useTraceView()
+  const { followMs, follow } = useTraceContents(({ growth }) => ({
+    followMs: growth?.followMs ?? 0,
+    follow: growth?.follow,
+  }))
+  return (
+    <SegmentedControl
+      label={viewLabels.growthBar.shownPart}
+      size="small"
+      value={followMs}
+      segments={follows}
+      onChange={(next) => {
+        follow?.(next === 0 ? null : next)
+        if (next === 0 && selection.range !== null) select({ ...selection, range: null })
+      }}
+    />
+  )
+}
+
+function StopButton({ jobId }: { readonly jobId: string | null }) {
+  const canStop = useApp((state) => selectMainJob(jobId)(state)?.actions.includes('stop') === true)
+  if (jobId === null || !canStop) return null
+  return (
+    <Button size="small" kind="danger" icon={Square} onClick={() => stopRecording(jobId)}>
+      {viewLabels.growthBar.stop}
+    </Button>
   )
 }
