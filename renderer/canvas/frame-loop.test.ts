@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { FrameLoop, type FrameScheduler } from './frame-loop.ts'
 
 class ManualScheduler implements FrameScheduler {
@@ -96,6 +96,34 @@ describe('the frame loop', () => {
     })
     // What it costs is learned in the first frame.
     expect(frames).toEqual([['short', 'long'], ['short'], ['long'], ['short']])
+  })
+
+  test('paints one large picture in a frame, whatever it costs, and small ones beside it', () => {
+    const scheduler = new ManualScheduler()
+    const loop = new FrameLoop(scheduler)
+    let turns: string[] = []
+    for (const [name, isLarge] of [
+      ['timeline', true],
+      ['chart', false],
+      ['flame', true],
+    ] as const)
+      loop.add({ isLarge, paint: () => turns.push(name) })
+    const frames = [0, 1, 2].map(() => {
+      turns = []
+      scheduler.step()
+      return turns
+    })
+    expect(frames).toEqual([['timeline', 'chart'], ['flame'], ['timeline', 'chart']])
+  })
+
+  test('asks for no frame that it would have to take back', () => {
+    const scheduler = new ManualScheduler()
+    const cancel = vi.spyOn(scheduler, 'cancel')
+    const loop = new FrameLoop(scheduler)
+    const inLoop = loop.add({ paint: () => inLoop.dispose() })
+    scheduler.step()
+    expect(scheduler.pending).toBeNull()
+    expect(cancel).not.toHaveBeenCalled()
   })
 
   test('a painter with nothing to paint takes no turn', () => {

@@ -5,7 +5,7 @@ import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
  *
  * Each frame first calls every painter's `move` (cheap: transforms, positions), then hands out `paint` turns until the budget is
  * used; painters that had no turn keep their place and go first in the next frame, and so does one whose last paintings were too long
- * for what is left of this frame, unless it would be the first in it. A chart that is painted a frame later than its
+ * for what is left of this frame, unless it would be the first in it. Of large pictures one is painted in a frame. A chart that is painted a frame later than its
  * neighbour shows no seam, because its layer carries the time it was painted for and `move` shifts it to the current one.
  */
 export interface FramePainter {
@@ -14,6 +14,8 @@ export interface FramePainter {
   /** True when the painter has something to draw; asked once per frame. */
   wantsPaint?(nowMs: number): boolean
   paint?(nowMs: number): void
+  /** Rasterising what it has painted, which comes after the frame, takes as long as painting it: two of them have no room in a frame. */
+  readonly isLarge?: boolean
 }
 
 export interface FrameStatistics {
@@ -117,11 +119,14 @@ export class FrameLoop {
   #frame(nowMs: number): void {
     this.#handle = null
     const startedMs = this.#scheduler.now()
-    // Asked for before the work, so that a painter that throws (a bug, reported by the window's handler) does not stop the others for good.
-    this.#schedule()
     const painters = [...this.#painters]
-    for (const painter of painters) painter.move?.(nowMs)
-    this.#paint(painters, nowMs, startedMs)
+    try {
+      for (const painter of painters) painter.move?.(nowMs)
+      this.#paint(painters, nowMs, startedMs)
+    } finally {
+      // Also after a painter that throws: a bug, reported by the window's handler, does not stop the others for good.
+      this.#schedule()
+    }
     const slot = this.#frameCount % ringLength
     this.#workMs[slot] = this.#scheduler.now() - startedMs
     this.#intervalMs[slot] = this.#previousMs === null ? 0 : nowMs - this.#previousMs
@@ -134,17 +139,20 @@ export class FrameLoop {
     const first = this.#firstTurn
     let beganMs = this.#scheduler.now()
     let hasPainted = false
+    let hasPaintedLarge = false
     for (let turn = 0; turn < count; turn++) {
       const at = (first + turn) % count
       const painter = painters[at]
       if (painter?.paint === undefined || painter.wantsPaint?.(nowMs) === false) continue
       const costMs = this.#costMs.get(painter) ?? 0
-      if (hasPainted && beganMs - startedMs + costMs > paintLimitMs) {
+      const isLarge = painter.isLarge === true
+      if ((hasPainted && beganMs - startedMs + costMs > paintLimitMs) || (isLarge && hasPaintedLarge)) {
         this.#firstTurn = at
         return
       }
       painter.paint(nowMs)
       hasPainted = true
+      hasPaintedLarge ||= isLarge
       const endedMs = this.#scheduler.now()
       this.#costMs.set(painter, Math.max(endedMs - beganMs, costMs * costDecay))
       if (endedMs - startedMs >= paintBudgetMs) {

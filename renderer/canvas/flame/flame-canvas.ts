@@ -46,6 +46,7 @@ const noMarks: FlameMarks = { hovered: -1, picked: -1, found: new Uint8Array(0),
  * functions, only boxes.
  */
 export class FlameCanvas implements FramePainter, Disposable {
+  readonly isLarge = true
   readonly #host: HTMLElement
   readonly #events: FlameCanvasEvents
   readonly #canvas = document.createElement('canvas')
@@ -80,13 +81,20 @@ export class FlameCanvas implements FramePainter, Disposable {
 
   /** Where everything is now; null before there is something. */
   get geometry(): FlameGeometry | null {
+    const unscrolled = this.#unscrolled
+    if (unscrolled === null) return null
+    return { ...unscrolled, viewport: { ...unscrolled.viewport, topPx: this.#host.scrollTop } }
+  }
+
+  /** As if nothing were scrolled: to ask where it is takes a layout of the page when something on it has just changed. */
+  get #unscrolled(): FlameGeometry | null {
     const scene = this.#scene
     if (scene === null || this.#size.widthPx === 0) return null
     const { boxes, direction, rowCount, theme } = scene
     return {
       boxes,
       rowStarts: this.#rowStarts,
-      viewport: { ...this.#shown(performance.now()), topPx: this.#host.scrollTop },
+      viewport: { ...this.#shown(performance.now()), topPx: 0 },
       size: this.#size,
       direction,
       rowPx: Math.round(rowHeightPx * theme.fontScale),
@@ -218,7 +226,7 @@ export class FlameCanvas implements FramePainter, Disposable {
 
   /** The scroll bar is the browser's: an empty element as high as all rows. */
   #layGround(): void {
-    const { geometry } = this
+    const geometry = this.#unscrolled
     if (geometry === null) return
     const height = contentHeightPx(geometry)
     this.#ground.style.height = `${String(height)}px`

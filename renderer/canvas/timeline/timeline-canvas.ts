@@ -52,6 +52,7 @@ const nowhere: TimelinePoint = { x: 0, y: 0 }
  * drawings, never what they are of.
  */
 export class TimelineCanvas implements FramePainter, Disposable, TimelinePointerTarget {
+  readonly isLarge = true
   readonly #plot: HTMLElement
   readonly #scroller: HTMLElement
   readonly #events: TimelineCanvasEvents
