@@ -125,7 +125,7 @@ describe('a timeline', () => {
 
   it('ends bars that touch each other on a pixel of the screen', () => {
     const narrow = {
-      ...geometryOf(rowsOf([density([1, 1, 1, 1, 1, 1, 1, 1, 1, 1])])),
+      ...geometryOf(rowsOf([density([1, 2, 1, 2, 1, 2, 1, 2, 1, 2])])),
       size: { widthPx: 17, heightPx: 100 },
     }
     const edges = (pixelRatio: number): number[] =>
@@ -135,6 +135,19 @@ describe('a timeline', () => {
       })
     expect(edges(1).slice(0, 6)).toEqual([0, 2, 2, 3, 3, 5])
     expect(edges(2).slice(0, 6)).toEqual([0, 1.5, 1.5, 3.5, 3.5, 5])
+  })
+
+  it('ends bars on whole pixels of the screen at the top as well, and makes one of those that touch and are of one height', () => {
+    const narrow = {
+      ...geometryOf(rowsOf([density([4, 4, 4, 0, 4, 3, 3])])),
+      size: { widthPx: 20, heightPx: 100 },
+    }
+    const bars = (pixelRatio: number): string[] =>
+      [...painted([], { geometry: narrow, pixelRatio }).matchAll(/<rect ([^>]*)fill="orange"/g)].map(([, place]) =>
+        place!.replaceAll(/[a-z="]/g, '').trim(),
+      )
+    expect(bars(1)).toEqual(['0 33 6 8', '8 33 2 8', '10 35 4 6'])
+    expect(bars(2)).toEqual(['0 33.5 6 7.5', '8 33.5 2 7.5', '10 35.5 4 5.5'])
   })
 
   it('stripes bars of a layer that only looks busy, and leaves the ground of an idle thread plain', () => {
