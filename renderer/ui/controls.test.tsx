@@ -172,6 +172,11 @@ describe('Dialog', () => {
   })
 })
 
+const tabsWith = (count: number) => [
+  { value: 'a', label: 'Types', count, content: <p>types</p> },
+  { value: 'b', label: 'Roots', content: <p>roots</p> },
+]
+
 describe('Tabs', () => {
   it('shows the panel of the chosen tab', () => {
     const tabs = [
@@ -181,6 +186,13 @@ describe('Tabs', () => {
     renderUi(<Tabs label="Views" tabs={tabs} value="b" onChange={() => {}} />)
     expect(screen.getByRole('tab', { name: /Roots/ }).getAttribute('aria-selected')).toBe('true')
     expect(screen.getByRole('tabpanel').textContent).toBe('roots')
+  })
+
+  it('has the newest counts beside the names', () => {
+    const { rerender } = renderUi(<Tabs label="Views" tabs={tabsWith(5)} value="b" onChange={() => {}} />)
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Types5', 'Roots'])
+    rerender(<Tabs label="Views" tabs={tabsWith(6)} value="b" onChange={() => {}} />)
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Types6', 'Roots'])
   })
 })
 

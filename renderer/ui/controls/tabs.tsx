@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { createContext, memo, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import { cx } from '../class-names.ts'
 import styles from './tabs.module.css'
@@ -23,16 +23,36 @@ interface TabsProps {
 }
 
 interface TabHeadProps extends Pick<Tab, 'value' | 'label'> {
-  readonly count: number | undefined
   readonly isDisabled: boolean
 }
 
-const TabHead = memo(function TabHead({ value, label, count, isDisabled }: TabHeadProps) {
+/** By tab; beside the heads, which aren’t drawn anew when there is more of something. */
+const Counts = createContext<ReadonlyMap<string, number | undefined>>(new Map())
+
+const TabHead = memo(function TabHead({ value, label, isDisabled }: TabHeadProps) {
   return (
     <BaseTabs.Tab value={value} disabled={isDisabled} className={styles.tab}>
       {label}
-      {count !== undefined && <span className={cx(styles.count, 'tabular')}>{formatCount(count)}</span>}
+      <Count of={value} />
     </BaseTabs.Tab>
+  )
+})
+
+function Count({ of }: { readonly of: string }) {
+  const count = useContext(Counts).get(of)
+  return count === undefined ? null : <span className={cx(styles.count, 'tabular')}>{formatCount(count)}</span>
+}
+
+interface PanelProps extends Pick<Tab, 'value'> {
+  /** Null: another one is shown. */
+  readonly content: ReactNode
+}
+
+const Panel = memo(function Panel({ value, content }: PanelProps) {
+  return (
+    <BaseTabs.Panel value={value} className={styles.panel}>
+      {content}
+    </BaseTabs.Panel>
   )
 })
 
@@ -54,15 +74,11 @@ export function Tabs({ label, tabs, value, onChange, className, more }: TabsProp
   }, [at])
   const list = (
     <BaseTabs.List aria-label={label} className={styles.list}>
-      {tabs.map((tab) => (
-        <TabHead
-          key={tab.value}
-          value={tab.value}
-          label={tab.label}
-          count={tab.count}
-          isDisabled={tab.isDisabled ?? false}
-        />
-      ))}
+      <Counts value={new Map(tabs.map((tab) => [tab.value, tab.count]))}>
+        {tabs.map((tab) => (
+          <TabHead key={tab.value} value={tab.value} label={tab.label} isDisabled={tab.isDisabled ?? false} />
+        ))}
+      </Counts>
     </BaseTabs.List>
   )
   return (
@@ -82,9 +98,7 @@ export function Tabs({ label, tabs, value, onChange, className, more }: TabsProp
         </div>
       )}
       {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.value} value={tab.value} className={styles.panel}>
-          {tab.content}
-        </BaseTabs.Panel>
+        <Panel key={tab.value} value={tab.value} content={tab.value === value ? tab.content : null} />
       ))}
     </BaseTabs.Root>
   )

@@ -1,11 +1,12 @@
-import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TraceFlame, TraceFlameQuestion } from '../../../../shared/model/trace/trace-flame.ts'
 import { type TraceFrame, wholeTrace } from '../../../../shared/model/trace/trace-selection.ts'
 import { boxesOf } from '../../../canvas/flame/testing.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { viewOf } from '../testing/trace-view.ts'
 import { type TraceView } from '../view/trace-view.ts'
 import { TraceViewProvider } from '../view/trace-view-provider.tsx'
@@ -37,6 +38,8 @@ function flameOf(changes: Partial<TraceFlame> = {}): TraceFlame {
   }
 }
 
+vi.mock(import('../../../ui/icon.tsx'), { spy: true })
+
 beforeEach(() => {
   giveLayout()
   resetStore()
@@ -60,6 +63,7 @@ function open(view: Partial<TraceView> = {}, flame: TraceFlame = flameOf()) {
   return { asked, picked, ...rendered }
 }
 
+const sum = (): string => screen.getByRole('group', { name: 'Flame graph' }).textContent
 const focused = (): string => screen.getByRole('treeitem', { selected: true }).textContent
 
 describe('the flame graph of a trace', () => {
@@ -75,6 +79,24 @@ describe('the flame graph of a trace', () => {
       },
     ])
     expect(screen.getByRole('group', { name: 'Flame graph' }).textContent).toMatch(/^Running 100\sms in 100\ssamples/)
+  })
+
+  it('draws none of its tools anew with another answer to the same question', async () => {
+    let sampleCount = 100
+    installFakeBridge({ 'traces.flame': () => flameOf({ sampleCount }) })
+    const view = viewOf({})
+    const tabIn = (revision: number) => (
+      <TraceViewProvider value={{ ...view, revision }}>
+        <FlameTab />
+      </TraceViewProvider>
+    )
+    const { rerender } = renderUi(tabIn(0))
+    await waitFor(() => expect(sum()).toMatch(/^Running 100\sms/))
+    vi.mocked(Icon).mockClear()
+    sampleCount = 200
+    rerender(tabIn(1))
+    await waitFor(() => expect(sum()).toMatch(/^Running 200\sms/))
+    expect(Icon).not.toHaveBeenCalled()
   })
 
   it('says samples, and no duration, where the file does not state their interval', async () => {

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, ImageDown, ZoomOut } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { flameColourings } from '../../../canvas/flame/flame-colours.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { pictureEntries } from '../../../commands/picture-entries.ts'
@@ -8,6 +8,7 @@ import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
+import { useSteady } from '../../../ui/use-steady.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { FlameLegend } from './flame-legend.tsx'
 import styles from './flame-tab.module.css'
@@ -34,6 +35,7 @@ export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
   const { answer, palette, isZoomed } = graph
   const { name } = useTraceView().target
   const words = useWeightWords()
+  const steady = useSteady({ picture: () => pictureOf(graph, name, words) })
   return (
     <Toolbar label={flameLabels.toolbar.flameGraph} className={styles.toolbar}>
       {answer !== null && <Sum answer={answer} />}
@@ -47,6 +49,19 @@ export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
           onClick={() => graph.goBack()}
         />
       )}
+      <Tools palette={palette} options={options} onChange={onChange} {...steady} />
+    </Toolbar>
+  )
+}
+
+interface ToolsProps extends Pick<FlameToolbarProps, 'options' | 'onChange'>, Pick<FlameGraphState, 'palette'> {
+  readonly picture: () => Picture | null
+}
+
+/** What a new picture changes nothing of. */
+const Tools = memo(function Tools({ palette, options, onChange, picture }: ToolsProps) {
+  return (
+    <>
       <FlameLegend palette={palette} />
       <Select
         label={flameLabels.toolbar.colorOfBoxes}
@@ -68,11 +83,11 @@ export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
       <Menu
         align="end"
         trigger={<IconButton icon={ImageDown} label={flameLabels.toolbar.pictureFlameGraph} size="small" />}
-        entries={pictureEntries('flame-graph', () => pictureOf(graph, name, words))}
+        entries={pictureEntries('flame-graph', picture)}
       />
-    </Toolbar>
+    </>
   )
-}
+})
 
 function pictureOf({ canvas, answer }: FlameGraphState, name: string, words: WeightWords): Picture | null {
   if (canvas === null || answer === null) return null

@@ -1,5 +1,5 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Picture } from '../../../canvas/picture.ts'
 import type { TimelineRow } from '../../../canvas/timeline/timeline-layout.ts'
 import type { TraceThreadOrder, TraceTimeline } from '../../../../shared/model/trace/trace-timeline.ts'
@@ -7,6 +7,8 @@ import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
+import { useSameValue } from '../../../ui/use-same-value.ts'
+import { useSteady } from '../../../ui/use-steady.ts'
 import { countersWithRows } from './timeline-rows.ts'
 import { rangeText } from '../view/selection-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
@@ -16,20 +18,57 @@ import type { TimelineOptions } from './timeline-options.ts'
 import type { TimelineState } from './use-timeline.ts'
 import { timelineLabels } from './timeline-labels.ts'
 
-interface CornerProps {
-  readonly state: TimelineState
+interface ChosenProps {
   readonly options: TimelineOptions
   readonly onChange: (options: TimelineOptions) => void
+}
+
+interface TimelineCornerProps extends ChosenProps {
+  readonly state: TimelineState
+}
+
+/** What of the timeline the corner is about. */
+interface CornerFacts {
+  readonly hasSamples: boolean
+  /** Keys and names of those that can be shown or hidden. */
+  readonly tracks: readonly (readonly [string, string])[]
+  readonly hasMoreCounters: boolean
+  readonly hasRange: boolean
+}
+
+interface CornerProps extends ChosenProps, Pick<TimelineState, 'zoomBy' | 'zoomToSelection'> {
+  readonly facts: CornerFacts
+  readonly zoomToAll: () => void
+  readonly picture: () => Picture | null
 }
 
 const samplesHint = timelineLabels.corner.samplesHint
 
 /** What the timeline shows, above the names of its rows. */
-export function TimelineCorner({ state, options, onChange }: CornerProps) {
-  const [isSearching, setSearching] = useState(false)
+export function TimelineCorner({ state, options, onChange }: TimelineCornerProps) {
   const { name } = useTraceView().target
+  const { timeline, selection, extent, goTo, zoomBy, zoomToSelection } = state
+  const facts = useSameValue<CornerFacts>({
+    hasSamples: timeline?.allThreadCount !== 0,
+    tracks: timeline === null ? [] : tracksOf(timeline, options.hasAllCounters),
+    hasMoreCounters: timeline?.counters.some(({ isLeading }) => !isLeading) === true,
+    hasRange: selection.range !== null,
+  })
+  const steady = useSteady({
+    zoomBy,
+    zoomToSelection,
+    zoomToAll: () => goTo(extent),
+    picture: () => pictureOf(state, name),
+  })
+  return <Corner facts={facts} options={options} onChange={onChange} {...steady} />
+}
+
+/** Not drawn anew with each answer of a recording that grows. */
+const Corner = memo(function Corner(props: CornerProps) {
+  const { facts, options, onChange } = props
+  const [isSearching, setSearching] = useState(false)
   const hasField = isSearching || options.search !== ''
-  const hasSamples = state.timeline?.allThreadCount !== 0
+  const { hasSamples } = facts
   return (
     <div className={styles.corner}>
       {hasField ? (
@@ -71,7 +110,7 @@ export function TimelineCorner({ state, options, onChange }: CornerProps) {
         }}
       />
       <Menu
-        entries={timelineEntries(name, state, options, onChange)}
+        entries={timelineEntries(props)}
         trigger={
           <IconButton
             icon={SlidersHorizontal}
@@ -83,7 +122,7 @@ export function TimelineCorner({ state, options, onChange }: CornerProps) {
       />
     </div>
   )
-}
+})
 
 const orderOptions: readonly { readonly value: TraceThreadOrder; readonly label: string }[] = [
   { value: 'busiest', label: timelineLabels.corner.busiestFirst },
@@ -91,15 +130,8 @@ const orderOptions: readonly { readonly value: TraceThreadOrder; readonly label:
   { value: 'name', label: timelineLabels.corner.byName },
 ]
 
-function timelineEntries(
-  name: string,
-  state: TimelineState,
-  options: TimelineOptions,
-  onChange: (options: TimelineOptions) => void,
-): readonly MenuEntry[] {
-  const { timeline, selection } = state
-  const tracks = timeline === null ? [] : tracksOf(timeline, options.hasAllCounters)
-  const hasMore = timeline?.counters.some(({ isLeading }) => !isLeading) === true
+function timelineEntries({ facts, options, onChange, ...moves }: CornerProps): readonly MenuEntry[] {
+  const { tracks, hasMoreCounters, hasRange } = facts
   const show = (key: string, isShown: boolean): void => {
     const hidden = new Set(options.hidden)
     if (isShown) hidden.delete(key)
@@ -135,7 +167,7 @@ function timelineEntries(
       isChecked: !options.hidden.has(key),
       onChange: (isShown) => show(key, isShown),
     })),
-    ...(hasMore
+    ...(hasMoreCounters
       ? [
           {
             kind: 'check',
@@ -146,21 +178,21 @@ function timelineEntries(
         ]
       : []),
     { kind: 'separator' },
-    { kind: 'item', label: timelineLabels.corner.zoomIn, shortcut: 'W', run: () => state.zoomBy(1) },
-    { kind: 'item', label: timelineLabels.corner.zoomOut, shortcut: 'S', run: () => state.zoomBy(-1) },
+    { kind: 'item', label: timelineLabels.corner.zoomIn, shortcut: 'W', run: () => moves.zoomBy(1) },
+    { kind: 'item', label: timelineLabels.corner.zoomOut, shortcut: 'S', run: () => moves.zoomBy(-1) },
     {
       kind: 'item',
       label: timelineLabels.corner.zoomToRange,
       shortcut: 'F',
-      isDisabled: selection.range === null,
-      run: state.zoomToSelection,
+      isDisabled: !hasRange,
+      run: moves.zoomToSelection,
     },
-    { kind: 'item', label: timelineLabels.corner.zoomToAll, run: () => state.goTo(state.extent) },
+    { kind: 'item', label: timelineLabels.corner.zoomToAll, run: moves.zoomToAll },
     { kind: 'separator' },
     {
       kind: 'submenu',
       label: timelineLabels.corner.picture,
-      entries: pictureEntries('timeline', () => pictureOf(state, name)),
+      entries: pictureEntries('timeline', moves.picture),
     },
   ]
 }

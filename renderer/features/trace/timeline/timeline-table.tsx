@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { traceSampleClasses } from '../../../../shared/model/trace/trace-selection.ts'
 import type { TimelineDensity } from '../../../../shared/model/trace/trace-timeline.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
@@ -13,11 +13,12 @@ import { TableHead } from '../../../ui/layout/table-head.tsx'
 const mostRows = 60
 
 /** The rows for those who do not see them: what each has in the stretch that is drawn. */
-export const TimelineTable = memo(function TimelineTable({
-  rows,
-  selection,
-  timeline,
-}: Pick<TimelineState, 'rows' | 'selection' | 'timeline'>) {
+export const TimelineTable = memo(function TimelineTable(
+  newest: Pick<TimelineState, 'rows' | 'selection' | 'timeline'>,
+) {
+  // After the picture, but for the first time.
+  const deferred = useDeferredValue(newest)
+  const { rows, selection, timeline } = deferred.timeline === null ? newest : deferred
   const listed = useMemo(
     () =>
       rows

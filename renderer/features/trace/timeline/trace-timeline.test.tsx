@@ -7,6 +7,7 @@ import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace/
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { TraceViewProvider, type WholeTraceView } from '../view/trace-view-provider.tsx'
 import { timelineFor } from './testing.ts'
 import { TraceTimeline } from './trace-timeline.tsx'
@@ -17,6 +18,8 @@ beforeEach(() => {
 })
 
 afterEach(() => vi.unstubAllGlobals())
+
+vi.mock(import('../../../ui/icon.tsx'), { spy: true })
 
 /** The plot is 800 px wide and 1000 ms long, which begin at the left edge of the window. */
 function open(threadCount = 6, first: TraceSelection = wholeTrace) {
@@ -107,6 +110,16 @@ describe('the timeline of a trace', () => {
     expect(asked).toHaveLength(1)
     expect(asked[0]?.threads).toEqual({ order: 'busiest', search: '', pinned: [], offset: 0, count: 4 })
     expect(asked.every(({ selection }) => selection === asked[0]!.selection || selection.range === null)).toBe(true)
+  })
+
+  it('draws neither heads that say the same nor its tools anew when the recording has grown', async () => {
+    const { asked, page } = open()
+    await screen.findByRole('button', { name: 'Thread 100' })
+    vi.mocked(Icon).mockClear()
+    await act(async () => page.grow(2000))
+    await waitFor(() => expect(asked.at(-1)?.range?.toMs).toBeGreaterThan(1000))
+    await act(async () => undefined)
+    expect(Icon).not.toHaveBeenCalled()
   })
 
   it('keeps its bins when a pane beside it opens or closes, and asks for others when little of it is left', async () => {
