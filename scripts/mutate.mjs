@@ -70,10 +70,13 @@ function mustFind(part) {
  * @returns {import('./mutate/score.mjs').TriedMutant}
  */
 function asTried({ fileName, location, replacement, status }) {
-  const line = location.start.line + 1
-  const code = fs.readFileSync(fileName, 'utf8').split('\n')[line - 1] ?? ''
+  const { start, end } = location
+  const line = start.line + 1
+  const lines = fs.readFileSync(fileName, 'utf8').split('\n')
+  const code = lines[start.line] ?? ''
+  const part = code.slice(start.column, end.line === start.line ? end.column : undefined)
   const file = path.relative(root, fileName).replaceAll('\\', '/')
-  return { file, line, code: code.trim(), becomes: (replacement ?? '').replace(/\s+/g, ' '), status }
+  return { file, line, code: code.trim(), part, becomes: (replacement ?? '').replace(/\s+/g, ' '), status }
 }
 
 /** @param {string} folder */
@@ -88,9 +91,9 @@ function acceptedIn(folder) {
  * @param {import('./mutate/score.mjs').FolderScore} score
  */
 function report(part, score) {
-  for (const { file, line, code, becomes, status } of score.survivors) {
+  for (const { file, line, code, part, becomes, status } of score.survivors) {
     const how = status === 'NoCoverage' ? 'no test comes by' : 'survived'
-    say(`${file}:${line} ${how}: ${code}\n    -> ${becomes.slice(0, 120)}`)
+    say(`${file}:${line} ${how}: ${code}\n    ${part} -> ${becomes.slice(0, 120)}`)
   }
   const folder = path.join(projectCache, 'mutate')
   fs.mkdirSync(folder, { recursive: true })

@@ -3,7 +3,8 @@
  * @property {string} file from the root of the repository
  * @property {number} line where it begins, from 1
  * @property {string} code the source line, trimmed
- * @property {string} becomes what Stryker wrote in place of a part of it
+ * @property {string} part what the fault takes the place of, as far as it is in this line
+ * @property {string} becomes what Stryker wrote in its place
  * @property {string} status Stryker's word
  *
  * @typedef {object} AcceptedSurvivor a fault that no test can or should notice

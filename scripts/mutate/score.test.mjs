@@ -6,7 +6,7 @@ import { findFolder, goalScore, mutatedFolders } from './folders.mjs'
 import { refusals, withFault } from './refused-by-types.mjs'
 import { scoreOf, scoreTable } from './score.mjs'
 
-const place = { file: 'main/a.ts', line: 3, code: 'if (at < 0) begin()', becomes: 'at <= 0' }
+const place = { file: 'main/a.ts', line: 3, code: 'if (at < 0) begin()', part: 'at < 0', becomes: 'at <= 0' }
 /** @param {string} status */
 const mutant = (status) => ({ ...place, status })
 const accepted = { file: place.file, code: place.code, becomes: place.becomes, reason: 'at is never 0 here' }
