@@ -22,8 +22,18 @@ function damageOf(content: object): Partial<ImportDamage> {
 
 const open = (frame: number, at: number) => ({ type: 'O', frame, at })
 const close = (frame: number, at: number) => ({ type: 'C', frame, at })
-const evented = (events: readonly object[], more: object = {}) => ({ type: 'evented', unit: 'milliseconds', events, ...more })
-const sampled = (samples: readonly unknown[], more: object = {}) => ({ type: 'sampled', unit: 'milliseconds', samples, ...more })
+const evented = (events: readonly object[], more: object = {}) => ({
+  type: 'evented',
+  unit: 'milliseconds',
+  events,
+  ...more,
+})
+const sampled = (samples: readonly unknown[], more: object = {}) => ({
+  type: 'sampled',
+  unit: 'milliseconds',
+  samples,
+  ...more,
+})
 const notes = (profile: ImportedProfile) => profile.notes.map(({ kind, firstPlace }) => [kind, firstPlace])
 
 describe('frames of a speedscope file', () => {
@@ -55,7 +65,9 @@ describe('what a speedscope file must have', () => {
   test('are profiles of a type that it knows', () => {
     const found = damageOf({ shared: { frames }, profiles: [{ unit: 'none', type: 'drawn' }] })
     expect(found).toMatchObject({ expected: 'evented or sampled', found: 'drawn' })
-    expect(found.offset).toBe(JSON.stringify({ shared: { frames }, profiles: [{ unit: 'none', type: '' }] }).indexOf('""'))
+    expect(found.offset).toBe(
+      JSON.stringify({ shared: { frames }, profiles: [{ unit: 'none', type: '' }] }).indexOf('""'),
+    )
   })
 
   test.each([
@@ -145,7 +157,11 @@ describe('samples of a speedscope file', () => {
   test('without a stack are time without a sample, and count where weights aren’t times', () => {
     const stacks = [[0], [], [1]]
     expect(sampleLines(read([sampled(stacks, { weights: [1, 2, 3] })]))).toEqual(['@0 Main 1', '@3 Work 3'])
-    expect(sampleLines(read([sampled(stacks, { unit: 'bytes', weights: [1, 2, 3] })]))).toEqual(['Main 1', '2', 'Work 3'])
+    expect(sampleLines(read([sampled(stacks, { unit: 'bytes', weights: [1, 2, 3] })]))).toEqual([
+      'Main 1',
+      '2',
+      'Work 3',
+    ])
   })
 
   test('weigh 1 without weights, and nothing where there are fewer weights than samples', () => {

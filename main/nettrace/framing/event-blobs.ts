@@ -98,7 +98,7 @@ function readCompressed(
   if (flags & 32 && !hasLabels) blob.relatedActivityId = next16Bytes(bytes)
   blob.isSorted = (flags & 64) !== 0
   const payloadBytes = flags & 128 ? next32(bytes) : blob.payloadEnd - blob.payloadStart
-  if (at < 0 || at > end || payloadBytes > end - at) return -1
+  if (at < 0 || payloadBytes > end - at) return -1
   blob.payloadStart = at
   blob.payloadEnd = at + payloadBytes
   return blob.payloadEnd

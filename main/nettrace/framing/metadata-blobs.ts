@@ -18,23 +18,26 @@ export function forEachCompressedBlob(
     const blobStart = position
     const flags = bytes[position]!
     position++
+    // Behind a number that doesn't fit there is nothing to skip.
     const skip32 = (): void => {
+      if (position < 0) return
       readLongVarint32(bytes, position)
       position = varintEnd
     }
     const skip64 = (): void => {
+      if (position < 0) return
       readLongVarint64(bytes, position)
       position = varintEnd
     }
     if ((flags & 1) !== 0) skip32()
-    if (position >= 0 && (flags & 2) !== 0) {
+    if ((flags & 2) !== 0) {
       skip32()
-      if (position >= 0) skip64()
-      if (position >= 0) skip32()
+      skip64()
+      skip32()
     }
-    if (position >= 0 && (flags & 4) !== 0) skip64()
-    if (position >= 0 && (flags & 8) !== 0) skip32()
-    if (position >= 0) skip64()
+    if ((flags & 4) !== 0) skip64()
+    if ((flags & 8) !== 0) skip32()
+    skip64()
     if (position < 0) return blobStart
     if ((flags & 16) !== 0) position += 16
     if ((flags & 32) !== 0) position += 16
@@ -42,7 +45,7 @@ export function forEachCompressedBlob(
       payloadLength = readLongVarint32(bytes, position)
       position = varintEnd
     }
-    if (position < 0 || position > end || payloadLength > end - position) return blobStart
+    if (position < 0 || payloadLength > end - position) return blobStart
     take(position, position + payloadLength)
     position += payloadLength
   }
@@ -61,8 +64,7 @@ export function forEachPlainBlob(
     if (end - position < 80) return position
     const blobBytes = view.getInt32(position, true)
     const payloadBytes = view.getInt32(position + 76, true)
-    const isSound =
-      blobBytes >= 76 && blobBytes <= end - position - 4 && payloadBytes >= 0 && payloadBytes <= blobBytes - 76
+    const isSound = blobBytes <= end - position - 4 && payloadBytes >= 0 && payloadBytes <= blobBytes - 76
     if (!isSound) return position
     take(position + 80, position + 80 + payloadBytes)
     position += 4 + blobBytes

@@ -39,6 +39,28 @@ const stackBlock = (offset: number, name = 'StackBlock', tail = 6) => {
   return bytes
 }
 
+/** A block of ten stacks: longer than the longest head. */
+const longStackBlock = (offset: number) => {
+  const content = new ByteBuilder().u32(1).u32(10)
+  for (let stack = 0; stack < 10; stack++) content.i32(8).i64(0x1234n)
+  return blockObject(objectHead(beginTag, 'StackBlock', 2, 2), content.take(), offset).take()
+}
+
+/** Gaps that look like the beginning of a block. */
+const looks = [
+  Uint8Array.of(9, beginTag, beginTag),
+  Uint8Array.of(9, beginTag, beginTag, 1),
+  concat([Uint8Array.of(9), objectHead(beginTag, 'StackBlock', 2, 2).take()]),
+  concat([Uint8Array.of(9), objectHead(beginTag, 'StackBlock', 2, 2).i32(-1).take()]),
+  concat([
+    Uint8Array.of(9),
+    objectHead(beginTag, 'StackBlock', 2, 2)
+      .i32(2 ** 30)
+      .take(),
+  ]),
+  concat([Uint8Array.of(9), objectHead(beginTag, 'StackBlock', 2, 2).i32(4).take(), new Uint8Array(12)]),
+]
+
 /** How many stacks are found behind `gap`, and whether the stream still has its end. */
 function found(gap: Uint8Array, build: (offset: number) => Uint8Array) {
   const offset = start.length + gap.length
@@ -83,6 +105,15 @@ describe('the head of an object', () => {
     }
   })
 
+  test('is given up as soon as it can’t be one', () => {
+    const object = unknown('')
+    const reader = new TraceReader({})
+    reader.push(concat([start, object.subarray(0, 14)]))
+    expect(reader.trace.damageCount).toBe(0)
+    reader.push(object.subarray(14, 15))
+    expect(reader.trace.damageCount).toBe(1)
+  })
+
   test('is distinguished by all of its name', () => {
     const names = ['Same', 'Some', 'Samea', 'Sam', ...Array.from({ length: 12 }, (_, index) => `Name${index}`)]
     let bytes: Uint8Array = start
@@ -124,21 +155,43 @@ describe('after bytes that are no object', () => {
   })
 
   test('bytes that look like the beginning of a block are none', () => {
-    const looks = [
-      Uint8Array.of(9, beginTag, beginTag),
-      Uint8Array.of(9, beginTag, beginTag, 1),
-      concat([Uint8Array.of(9), objectHead(beginTag, 'StackBlock', 2, 2).take()]),
-      concat([Uint8Array.of(9), objectHead(beginTag, 'StackBlock', 2, 2).i32(-1).take()]),
-      concat([
-        Uint8Array.of(9),
-        objectHead(beginTag, 'StackBlock', 2, 2)
-          .i32(2 ** 30)
-          .take(),
-      ]),
-      concat([Uint8Array.of(9), objectHead(beginTag, 'StackBlock', 2, 2).i32(4).take(), new Uint8Array(12)]),
-    ]
     for (const [index, gap] of looks.entries())
       expect([index, ...found(gap, (offset) => stackBlock(offset))]).toEqual([index, 1, true, 1])
+  })
+
+  test('bytes that look like the beginning of a block don’t keep the next block from being read as soon as it is there', () => {
+    for (const [index, gap] of looks.entries()) {
+      const reader = new TraceReader({})
+      reader.push(start)
+      for (const byte of concat([gap, longStackBlock(start.length + gap.length), ending]))
+        reader.push(Uint8Array.of(byte))
+      expect([index, reader.trace.stacks.count - 1, reader.state]).toEqual([index, 10, 'ended'])
+    }
+  })
+
+  test('a block is waited for until the byte behind it has come, which decides whether it is one', () => {
+    const [gap, offset] = [Uint8Array.of(9), start.length + 1]
+    const reader = new TraceReader({})
+    reader.push(concat([start, gap, longStackBlock(offset)]))
+    expect([reader.trace.stacks.count, reader.heldByteCount]).toEqual([1, longStackBlock(offset).length])
+    reader.push(ending)
+    expect([reader.trace.stacks.count, reader.state]).toEqual([11, 'ended'])
+  })
+
+  test('a block of less than no bytes is none, even where bytes in front of it look like its end', () => {
+    // Seen from behind its size, 251 bytes in front of it are a closing tag and the beginning of another object.
+    const before = new Uint8Array(300).fill(9)
+    const head = objectHead(beginTag, 'StackBlock', 2, 2).i32(-251).take()
+    before.set([6, beginTag], before.length + head.length - 251)
+    expect(found(concat([before, head]), (offset) => stackBlock(offset))).toEqual([1, true, 1])
+  })
+
+  test('a block in front of another gap isn’t taken for one, and the block behind that gap is found', () => {
+    const gap = Uint8Array.of(9, 9)
+    const first = longStackBlock(start.length + 2)
+    const second = longStackBlock(start.length + 4 + first.length)
+    const { trace, damage, isComplete } = readAll([concat([start, gap, first, gap, second, ending])])
+    expect([trace.stacks.count - 1, isComplete, damage.length]).toEqual([10, true, 1])
   })
 
   test('only a whole block of a known name is one', () => {

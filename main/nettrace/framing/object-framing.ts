@@ -81,7 +81,7 @@ export class ObjectFraming implements Framing {
     if (this.#state !== 'reading') return
     const { input } = this.#builder
     const head = input.length > 0 ? this.#readHead(input.start) : null
-    if (head === null || this.#state !== 'reading' || input.length < head.bytes + 4) return
+    if (head === null || input.length < head.bytes + 4) return
     const contentStart = this.#contentStart(input.start + head.bytes)
     if (contentStart < input.end) this.#reader.salvage(head.name, contentStart, input.end)
   }
@@ -171,7 +171,7 @@ export class ObjectFraming implements Framing {
   /** Alignment counts from the first byte of the stream, not of the buffer; `%` because offsets pass 2^31. */
   #contentStart(bodyStart: number): number {
     const afterSize = this.#builder.input.offsetOf(bodyStart) + 4 - this.#alignment
-    return bodyStart + 4 + ((4 - (((afterSize % 4) + 4) % 4)) % 4)
+    return bodyStart + 4 + ((4 - (afterSize % 4)) % 4)
   }
 
   /** The framing does not hold here: look for the next block that does. Without a trace header there is nothing to find. */
@@ -205,9 +205,7 @@ export class ObjectFraming implements Framing {
       this.#state = 'reading'
       return true
     }
-    // A head may begin in the last bytes.
-    const keep = 3
-    return this.#waitFor(Math.max(0, Math.min(this.#searchedTo, input.length - keep)))
+    return this.#waitFor(this.#searchedTo)
   }
 
   /** Lets go of what is no head: only a block that may still turn out whole is held. */
@@ -222,10 +220,9 @@ export class ObjectFraming implements Framing {
     work.steps++
     const { input } = this.#builder
     const nameBytes = input.end - candidate >= 15 ? input.view.getInt32(candidate + 11, true) : 0
-    if (nameBytes < 1 || nameBytes > nettraceLimits.typeNameBytes) return 'none'
+    if (nameBytes > nettraceLimits.typeNameBytes) return 'none'
     let name = ''
-    for (let index = 0; index < nameBytes && candidate + 15 + index < input.end; index++)
-      name += String.fromCharCode(input.bytes[candidate + 15 + index]!)
+    for (let index = 0; index < nameBytes; index++) name += String.fromCharCode(input.bytes[candidate + 15 + index]!)
     const bodyStart = candidate + 16 + nameBytes
     if (!resumableBlocks.has(name) || bodyStart + 4 > input.end) return 'none'
     const contentBytes = input.view.getInt32(bodyStart, true)
@@ -239,7 +236,7 @@ export class ObjectFraming implements Framing {
       const follows = input.bytes[contentEnd + 1]
       const isLast = contentEnd + 1 === input.end
       if (!isLast && follows !== this.#dialect.beginTag && follows !== tagNullReference) continue
-      return { alignment: (((input.offsetOf(bodyStart) + 4 + padding) % 4) + 4) % 4 }
+      return { alignment: (input.offsetOf(bodyStart) + 4 + padding) % 4 }
     }
     return 'none'
   }
