@@ -22,7 +22,7 @@ function damageOf(content: object): Partial<ImportDamage> {
 
 const open = (frame: number, at: number) => ({ type: 'O', frame, at })
 const close = (frame: number, at: number) => ({ type: 'C', frame, at })
-const evented = (events: readonly object[], more: object = {}) => ({
+const evented = (events: readonly (object | null)[], more: object = {}) => ({
   type: 'evented',
   unit: 'milliseconds',
   events,
@@ -70,7 +70,7 @@ describe('what a speedscope file must have', () => {
     )
   })
 
-  test.each([
+  test.each<[object | null]>([
     [null],
     [{ type: 'O', frame: 9, at: 1 }],
     [{ type: 'O', frame: '0', at: 1 }],
