@@ -128,6 +128,15 @@ describe('spans of a request', () => {
   })
 })
 
+/** A request that sent ten others, which sent the rest in turn. */
+const sent = (count: number) =>
+  waterfall((feed) => {
+    begin(feed)
+    for (let at = 0; at < 10; at++) send(feed, at / 10, count + 1, [1, at + 1])
+    for (let at = 10; at < count; at++) send(feed, at, at + 0.5, [1, (at % 10) + 1, Math.floor(at / 10)])
+    feed.hosting('Stop', count + 2, activity(1), {}, 1)
+  })
+
 describe('what a request sent', () => {
   test('is listed below its sender, in the order of its starts', () => {
     const { children } = waterfall((feed) => {
@@ -150,13 +159,6 @@ describe('what a request sent', () => {
   })
 
   test('is listed up to 100, and the others are counted', () => {
-    const sent = (count: number) =>
-      waterfall((feed) => {
-        begin(feed)
-        for (let at = 0; at < 10; at++) send(feed, at / 10, count + 1, [1, at + 1])
-        for (let at = 10; at < count; at++) send(feed, at, at + 0.5, [1, (at % 10) + 1, Math.floor(at / 10)])
-        feed.hosting('Stop', count + 2, activity(1), {}, 1)
-      })
     expect([sent(100), sent(103)].map((found) => [found.children.length, found.omittedChildCount])).toEqual([
       [100, 0],
       [100, 3],
@@ -173,13 +175,15 @@ describe('what a request sent', () => {
   })
 })
 
+/** A request that goes from thread to thread. */
+const worked = (count: number) =>
+  waterfall((feed) => {
+    begin(feed)
+    for (let at = 0; at < count; at++) feed.awaits(at + 0.2, at + 0.7, activity(1), [at, at + 1])
+    feed.hosting('Stop', count + 1, activity(1), {}, count)
+  })
+
 test('a request has a lane for each thread that worked for it, up to 24', () => {
-  const worked = (count: number) =>
-    waterfall((feed) => {
-      begin(feed)
-      for (let at = 0; at < count; at++) feed.awaits(at + 0.2, at + 0.7, activity(1), [at, at + 1])
-      feed.hosting('Stop', count + 1, activity(1), {}, count)
-    })
   const few = worked(3)
   expect(few.lanes.map(({ thread, name }) => [thread, name])).toEqual([
     [1000, ''],

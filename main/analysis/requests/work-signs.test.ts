@@ -35,6 +35,9 @@ function runsOf(found: WorkSigns) {
   ])
 }
 
+/** A wait for a task; of 2, the thread is given back. */
+const wait = (Behavior: number) => ({ TaskID: 5, Behavior, ContinueWithTaskID: 6 })
+
 const silent = (feed: RequestFeed, provider: string, eventId: number, atMs: number, own?: Uint8Array) =>
   feed.feed.push(
     { provider, eventId, name: '', opcode: 0, fields: [] },
@@ -98,7 +101,6 @@ describe('runs of threads', () => {
   })
 
   test('don’t leave for a wait that blocks, whichever waits come around it', () => {
-    const wait = (Behavior: number) => ({ TaskID: 5, Behavior, ContinueWithTaskID: 6 })
     const found = signs((feed) => {
       for (const [at, behavior] of [1, 2, 1, 2].entries()) feed.task('TaskWaitBegin', at * 5, id, wait(behavior), at)
     })
