@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import type { FromWorker } from './worker-protocol.ts'
 
@@ -14,6 +14,12 @@ export class UnfinishedFile implements Disposable {
   constructor(path: string) {
     this.path = path
     tell(['unfinished', path, true])
+  }
+
+  /** It is whole: another file of that name is replaced. Throws what the system says. */
+  putAt(path: string): void {
+    renameSync(this.path, path)
+    this.done()
   }
 
   /** It has its final name, or is not there. */

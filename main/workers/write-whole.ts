@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { partNameOf } from '../os/atomic-file.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
@@ -40,8 +40,7 @@ export function writeWhole(
     output.flush()
     closeSync(file)
     file = null
-    renameSync(part.path, path)
-    part.done()
+    part.putAt(path)
     return ok({ path, sizeBytes: output.sizeBytes })
   } catch (error) {
     if (error instanceof ExportTooLarge) return err({ kind: 'export-too-large', limitBytes: error.limitBytes })

@@ -63,8 +63,7 @@ export class ZipOutput {
     if (taken !== undefined) throw Object.assign(new Error(taken), { code: 'EEXIST', path: taken, syscall: 'rename' })
     names.forEach((name, index) => {
       const part = this.#written[index]!
-      fs.renameSync(part.path, name)
-      part.done()
+      part.putAt(name)
     })
     return names
   }

@@ -1,47 +1,30 @@
 import type { TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
-import { renameSync, statSync } from 'node:fs'
-import path from 'node:path'
-import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
-import type { TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
-import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
+import { statSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { importedTrace } from '../../analysis/imports/imported-trace.ts'
-import { FindingFacts } from '../../analysis/findings/finding-facts.ts'
-import { findingRules } from '../../analysis/findings/finding-rules.ts'
-import { judgeFindings } from '../../analysis/findings/judge-findings.ts'
-import type { PayloadSource } from '../../analysis/tables/payload-texts.ts'
-import type { Steps } from '../../analysis/steps.ts'
-import { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import { ticksToMs } from '../../analysis/trace/sample-question.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
-import { traceSummary } from '../../analysis/trace/trace-summary.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import { partNameOf } from '../../os/atomic-file.ts'
-import { repairTrace } from '../recorder/repair-trace.ts'
 import type { WrittenTrace } from '../recorder/written-trace.ts'
+import { TraceAnswers } from './trace-answers.ts'
 import type {
   TraceDocumentData,
   TraceDocumentProtocol,
   TraceJob,
   TraceProgress,
-  TraceQueries,
   TraceQuery,
 } from './trace-document-protocol.ts'
 import { isImport, readImport } from './import-file.ts'
 import { readSystemCpu } from './system-cpu-file.ts'
-import { exportTable, exportTrace, tableText } from './trace-export.ts'
-import { readSymbolsBeside, removeFilesBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
+import { readSymbolsBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
 import { type PartReading, TraceFile, TraceFileReading } from './trace-file.ts'
-import { isSameFile } from './file-identity.ts'
+import { saveRepaired } from './trace-repair.ts'
 import { countTrimmed, saveTrimmed } from './trace-trim.ts'
 import { type ReadingPace, TraceGrowth } from './trace-growth.ts'
 import { TwoPassReading } from './two-pass-reading.ts'
 import { QuestionQueue, type QuestionRank, questionRank } from './question-queue.ts'
-import type { WholePlace, WrittenFile } from '../write-whole.ts'
-import { UnfinishedFile } from '../unfinished-files.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
-import { ioError } from '../../os/io-error.ts'
 
 /** The first of two passes is quicker, and what is asked about each part of it takes as long: there are four parts, and three of a quick disk. */
 const twoPassPace: ReadingPace = { partGrowth: 24, shortestPartMs: 800 }
@@ -76,12 +59,7 @@ export class TraceDocumentEngine {
   #isFinished: boolean
   /** Open from the first question that reads payloads again until the document is closed. */
   #file: TraceFile | null = null
-  #tables: TraceTables | null = null
-  /** When the summary, the tables and the findings that are kept were made. */
-  #madeAt = 0
-  /** A page that looks for parts may ask twice about one of them. */
-  #summary: TraceSummary | null = null
-  #findings: { readonly key: string; readonly value: TraceFindings } | null = null
+  readonly #answers: TraceAnswers
   /** The newest question by name; older ones that wait are cancelled. */
   readonly #newest = new Map<TraceQuery['name'], string>()
   /** Those under way, by what is asked. */
@@ -111,6 +89,13 @@ export class TraceDocumentEngine {
       detailBytes: 0,
       lastMs: 0,
     }
+    this.#answers = new TraceAnswers(this.#parts, {
+      path,
+      moment: () => this.#moment,
+      file: () => this.#file,
+      hasSymbolsBeside: () => this.#hasSymbolsBeside,
+      giveSign: this.#giveSign,
+    })
     // Profiles of other tools are read in one go, however large.
     if (firstBytes !== undefined && !isReading) send({ kind: 'progress', ...this.#progress })
     this.#trace = this.#open()
@@ -159,7 +144,10 @@ export class TraceDocumentEngine {
     const answer = await this.#queue.ask({
       rank: rankOf(query),
       isOutdated: () => this.#abort.signal.aborted || isOutdated(),
-      begin: () => this.#answer(trace.value, query),
+      begin: () =>
+        query.name === 'repair'
+          ? this.#repair(trace.value, query.request.path)
+          : this.#answers.answer(trace.value, query),
     })
     if (answer === null) return err({ kind: 'cancelled' })
     if (this.#failure !== null) return err(this.#failure)
@@ -175,6 +163,10 @@ export class TraceDocumentEngine {
     this.#read = null
     this.#file?.[Symbol.dispose]()
     this.#file = null
+  }
+
+  #repair(trace: Trace, target: string): Result<WrittenTrace, AppError> {
+    return this.#ifReplaced() ?? saveRepaired(this.#path, firstDamageOf(trace), target)
   }
 
   /** Nothing more will be written into the file. */
@@ -280,85 +272,12 @@ export class TraceDocumentEngine {
 
   /** While the page lays out what it got, and nobody asks anything. */
   #prepare(trace: Trace): void {
-    const tables = this.#tablesOf(trace)
+    const { begin, isOutdated } = this.#answers.timelinePreparation(trace)
     void this.#queue.ask({
       rank: questionRank.preparation,
-      isOutdated: () => this.#abort.signal.aborted || tables !== this.#tables,
-      begin: () => tables.prepareTimeline(),
+      isOutdated: () => this.#abort.signal.aborted || isOutdated(),
+      begin,
     })
-  }
-
-  #answer(trace: Trace, query: TraceQuery): Result<unknown, AppError> | Steps<Result<unknown, AppError>> {
-    switch (query.name) {
-      case 'summary':
-        return ok(this.#summaryOf(trace))
-      case 'table':
-        return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
-      case 'overview':
-        return inSteps(this.#tablesOf(trace).overviewSteps(query.request.selection))
-      case 'compare-side':
-        return ok(this.#tablesOf(trace).compare.side(query.request.selection))
-      case 'compare':
-        return ok(this.#tablesOf(trace).compare.methods(query.request.against, query.request.question))
-      case 'compare-stacks':
-        return ok(this.#tablesOf(trace).compare.stacks(query.request.selection))
-      case 'compare-flame':
-        return ok(this.#tablesOf(trace).compare.flame(query.request.against, query.request.selection))
-      case 'compare-events-side':
-        return ok(this.#tablesOf(trace).compare.eventsSide(query.request.kind, query.request.selection))
-      case 'compare-events':
-        return ok(this.#tablesOf(trace).compare.events(query.request.against, query.request.question))
-      case 'event-words':
-        return ok(this.#tablesOf(trace).eventWords())
-      case 'event-matches':
-        return ok(this.#tablesOf(trace).eventMatches(query.request))
-      case 'event': {
-        const found = this.#tablesOf(trace).eventDetails(query.request.question, query.request.at)
-        return found === null ? err({ kind: 'not-found', what: 'event' }) : ok(found)
-      }
-      case 'events-between':
-        return ok(this.#tablesOf(trace).eventsBetween(query.request))
-      case 'frame':
-        return ok(this.#tablesOf(trace).frameFacts(query.request))
-      case 'code-origin':
-        return ok(this.#tablesOf(trace).codeOrigin(query.request))
-      case 'flame':
-        return ok(this.#tablesOf(trace).flame(query.request))
-      case 'stack-chart':
-        return ok(this.#tablesOf(trace).stackChart(query.request))
-      case 'timeline':
-        return inSteps(this.#tablesOf(trace).timelineSteps(query.request))
-      case 'waterfall': {
-        const found = this.#tablesOf(trace).waterfall(query.request.row)
-        return found === null ? err({ kind: 'not-found', what: 'request' }) : ok(found)
-      }
-      case 'tree':
-        return ok(this.#tablesOf(trace).treeRows(query.request))
-      case 'findings':
-        return ok(this.#findingsOf(trace, query.request.selection))
-      case 'table-text':
-        return ok(tableText(this.#tablesOf(trace), query.request))
-      case 'table-export':
-        return exportTable(this.#tablesOf(trace), query.request, this.#placeOf(query.request), this.#giveSign)
-      case 'export':
-        return this.#export(trace, query.request)
-      case 'repair':
-        return this.#repair(trace, query.request.path)
-    }
-  }
-
-  #export(trace: Trace, asks: TraceQueries['export']['asks']): Result<WrittenFile, AppError> {
-    const tables = this.#tablesOf(trace)
-    const report = () => ({
-      name: path.basename(this.#path),
-      summary: traceSummary(this.#parts, trace, tables),
-      findings: this.#findingsOf(trace, asks.selection),
-    })
-    return exportTrace(tables, this.#parts, trace, asks, this.#placeOf(asks), report, this.#giveSign)
-  }
-
-  #placeOf({ path: target }: { readonly path: string }): WholePlace {
-    return { path: target, source: this.#path }
   }
 
   /** A long export has no progress of its own; the host must still see that the thread works. */
@@ -375,71 +294,10 @@ export class TraceDocumentEngine {
     return this.#progress.revision + (this.#twoPass?.stepCount ?? 0)
   }
 
-  #forgetOutgrown(): void {
-    if (this.#madeAt === this.#moment) return
-    this.#madeAt = this.#moment
-    this.#summary = null
-    this.#tables = null
-    this.#findings = null
-  }
-
-  #tablesOf(trace: Trace): TraceTables {
-    this.#forgetOutgrown()
-    this.#tables ??= new TraceTables(this.#parts, trace, (offset, byteCount) => this.#readAgain(offset, byteCount))
-    return this.#tables
-  }
-
-  #summaryOf(trace: Trace): TraceSummary {
-    this.#forgetOutgrown()
-    this.#summary ??= traceSummary(this.#parts, trace, this.#tablesOf(trace), this.#hasSymbolsBeside)
-    return this.#summary
-  }
-
-  /** Of the last selection: a look at another tab and back asks nothing anew. */
-  #findingsOf(trace: Trace, selection: TraceSelection): TraceFindings {
-    this.#forgetOutgrown()
-    const key = JSON.stringify([selection.range, selection.threads])
-    if (this.#findings?.key === key) return this.#findings.value
-    const read: PayloadSource = (offset, byteCount) => this.#readAgain(offset, byteCount)
-    // The checks are about events of a runtime.
-    const rules = this.#parts.imported === null ? findingRules : []
-    const value = judgeFindings(new FindingFacts(this.#parts, trace, read, selection), rules)
-    this.#findings = { key, value }
-    return value
-  }
-
   /** Parts and repaired copies are cut out of the file by its path, at the places where this document has read its blocks. */
   #ifReplaced(): Result<never, AppError> | null {
     if (this.#file === null || this.#file.isAt(this.#path)) return null
     return err({ kind: 'io', operation: 'read', path: this.#path, code: 'REPLACED' })
-  }
-
-  /** No bytes when the file can't be read any more: its table has everything but the details then. */
-  #readAgain(offset: number, byteCount: number): Uint8Array {
-    try {
-      return this.#file?.read(offset, byteCount) ?? new Uint8Array(0)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === undefined) throw error
-      return new Uint8Array(0)
-    }
-  }
-
-  /** The person has agreed to replace what is there, but never the damaged trace itself. */
-  #repair(trace: Trace, target: string): Result<WrittenTrace, AppError> {
-    if (isSameFile(this.#path, target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
-    const replaced = this.#ifReplaced()
-    if (replaced !== null) return replaced
-    using part = new UnfinishedFile(partNameOf(target))
-    const repaired = repairTrace(this.#path, part.path, firstDamageOf(trace))
-    if (!repaired.ok) return repaired
-    try {
-      renameSync(part.path, target)
-      part.done()
-    } catch (error) {
-      return err(ioError(error, 'write', target))
-    }
-    removeFilesBeside(target)
-    return ok({ ...repaired.value, path: target })
   }
 }
 
@@ -484,10 +342,6 @@ const ranks: Partial<Record<TraceQuery['name'], QuestionRank>> = {
 
 function rankOf({ name }: TraceQuery): QuestionRank {
   return ranks[name] ?? questionRank.shownTab
-}
-
-function* inSteps<Value>(steps: Steps<Value>): Steps<Result<Value, AppError>> {
-  return ok(yield* steps)
 }
 
 /** Null: it is gone already; then there is the document without what is read again. */

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
-import { renameSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { removeFilesBeside } from '../recorder/symbols-file.ts'
@@ -42,8 +41,7 @@ export async function saveTrimmed(
   const written = await inPauses(trimTraceFile(path, part.path, firstDamage, order), watch)
   if (!written.ok) return written
   try {
-    renameSync(part.path, target)
-    part.done()
+    part.putAt(target)
   } catch (error) {
     return err(ioError(error, 'write', target))
   }
