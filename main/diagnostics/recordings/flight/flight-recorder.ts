@@ -51,6 +51,8 @@ export class FlightRecorder {
   readonly #verdicts: JudgedSave[] = []
   readonly #ended = new EndedSessions()
   #part: RecordingPart | null = null
+  /** The last one, whose names are waited for. */
+  #stopping: RecordingPart | null = null
   #nextNumber = 1
   #isSaving = false
   #saveError: AppError | null = null
@@ -211,6 +213,7 @@ export class FlightRecorder {
     this.#part = null
     if (part !== null) {
       const untilMs = part.progress().elapsedMs
+      this.#stopping = part
       const done = await part.stop()
       this.#ended.add(part, done)
       await this.#keep({ streams: this.#ended.streams, untilMs }, part, by, done)
@@ -241,7 +244,7 @@ export class FlightRecorder {
         void this.end('person')
         return ok(null)
       case 'stop-without-names':
-        void this.#part?.stopWithoutNames()
+        void (this.#stopping ?? this.#part)?.stopWithoutNames()
         return ok(null)
       case 'cancel':
         void this.#discard()
