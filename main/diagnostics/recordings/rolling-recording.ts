@@ -186,6 +186,8 @@ export class RollingRecording {
     const before = this.#closing
     const stopped = part.stop()
     this.#closing = this.#closeAfter(before, part, stopped)
+    // Told by whoever waits for it at the end; until then nobody does.
+    this.#closing.catch(() => undefined)
   }
 
   async #closeAfter(before: Promise<void>, part: RecordingPart, stopped: Promise<PartEnd>): Promise<void> {
