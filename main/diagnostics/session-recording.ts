@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
 import type { Disposable } from '../../shared/base/disposable.ts'
 import type { AppError } from '../../shared/base/errors.ts'
@@ -14,6 +13,7 @@ import type { Session, SessionEnd } from './session-model.ts'
 import type { SessionRegistry } from './session-registry.ts'
 import { mayCloseEarly } from './session-running.ts'
 import { pause } from '../os/pause.ts'
+import { removeWithin } from '../os/remove-within.ts'
 
 /*
  * A session whose stream goes to a file, byte for byte as the runtime sends it. The socket is read whatever the disk does: chunks
@@ -129,7 +129,7 @@ export async function startRecording(
   if (!session.ok) {
     await recording.discard()
     // Ours: created a moment ago, and empty.
-    fs.rmSync(options.path, { force: true, recursive: true })
+    await removeWithin(options.path)
     return session
   }
   recording.attach(session.value)

@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
+import { removeWithin } from '../os/remove-within.ts'
 import type { FromWorker } from './worker-protocol.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { FromWorker } from './worker-protocol.ts'
  * ended in the middle of it (its document is closed, it runs out of memory, it hangs) cannot, and `WorkerClient` removes it then. Outside
  * threads, in commands, nobody is told.
  */
-export class UnfinishedFile implements Disposable {
+export class UnfinishedFile implements Disposable, AsyncDisposable {
   readonly path: string
   #isLeft = true
 
@@ -36,6 +37,13 @@ export class UnfinishedFile implements Disposable {
     } catch {
       // EACCES, EROFS, a disk that is gone: what failed before says so.
     }
+    this.done()
+  }
+
+  /** The same for main, which never waits for a disk. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isLeft) return
+    await removeWithin(this.path)
     this.done()
   }
 }

@@ -199,7 +199,7 @@ it.each([
     signal: giveUp.signal,
   })
   expect(captured).toEqual({ ok: false, error: { kind: 'cancelled' } })
-  expect([removed.mock.calls, waitedFor.mock.calls]).toEqual([[[file, { force: true }]], []])
+  expect([removed.mock.calls, waitedFor.mock.calls]).toEqual([[[file, { recursive: true, force: true }]], []])
   for (const go of going) go()
   await expect.poll(() => registry.isIdle && !registry.isAlone(runtime.endpoint)).toBe(true)
 })

@@ -1,10 +1,9 @@
-import fs from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { HeapBufferMB } from '../../../shared/model/heap/heap-plan.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { SessionRegistry, SoleSessions } from '../session-registry.ts'
-import { pause } from '../../os/pause.ts'
+import { removeWithin } from '../../os/remove-within.ts'
 import { startRecording, type RecordingEnd, type RecordingHandle } from '../session-recording.ts'
 import { heapRequest, typeFlush } from './heap-request.ts'
 
@@ -39,8 +38,6 @@ const defaultAnswerTimeoutMs = 10 * 60_000
 /** All of the target's buffer may arrive at once, faster than a disk takes it. */
 const leastQueueBytes = 1024 * 1024 * 1024
 const lookEveryMs = 200
-/** A disk that hangs keeps nobody who has given up. */
-const longestRemovalMs = 1000
 
 /**
  * The target is this capture's alone meanwhile. After a cancellation in the pause the session that still comes to be is stopped in the
@@ -119,19 +116,11 @@ async function receive(
   try {
     const end = await Promise.race([givenUp, recording.stop()])
     if (end !== null) return ok(end)
-    await removeWithin(path, longestRemovalMs)
+    await removeWithin(path)
     return err({ kind: 'cancelled' })
   } finally {
     clearInterval(timer)
     look()
     over.abort()
   }
-}
-
-/** Of a file of no use to anybody. Where it can't be removed nothing is to be done about it. */
-async function removeWithin(file: string, ms: number): Promise<void> {
-  const over = new AbortController()
-  const removed = fs.promises.rm(file, { force: true }).catch(() => undefined)
-  await Promise.race([removed, pause(ms, over.signal)])
-  over.abort()
 }

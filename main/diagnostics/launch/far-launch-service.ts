@@ -58,6 +58,7 @@ export class FarLaunchService {
   readonly #follower: FarLaunchFollower
   /** Of an earlier run, by their IDs in this one; nobody has been connected to their machines yet. */
   readonly #earlier = new Map<string, ListedFarLaunch>()
+  #takingUp: Promise<void> = Promise.resolve()
   readonly #gate = new StartGate()
   #nextNumber = 1
 
@@ -121,7 +122,7 @@ export class FarLaunchService {
     }
     const launch = this.#launches.get(id)
     if (launch === null || isRunning(launch)) return err({ kind: 'not-found', what: 'ended launch' })
-    this.#launches.remove(launch)
+    await this.#launches.remove(launch)
     await this.#options.list.forget(launch.folder)
     this.#options.onChange()
     return ok(null)
@@ -198,7 +199,7 @@ export class FarLaunchService {
     const { portId, stopListening } = opened.value
     const prepared = this.#gate.isClosing(link)
       ? err(beingDisconnected(machine.name, request))
-      : this.#launches.add(id, {
+      : await this.#launches.add(id, {
           machine,
           request,
           folder,
@@ -238,7 +239,11 @@ export class FarLaunchService {
 
   /** After a reconnect: what was lost there is looked for, and followed again. */
   takeUp(): void {
-    this.#takeUpEarlier()
+    this.#takingUp = this.#takingUp.then(() => this.#takeUpAll())
+  }
+
+  async #takeUpAll(): Promise<void> {
+    await Promise.all([...this.#earlier].map(([id, listed]) => this.#takeUpEarlier(id, listed)))
     for (const launch of this.#launches.all()) {
       const link = launch.phase === 'lost' ? (this.#options.machineOf(launch.machine.id)?.link ?? null) : null
       // Once over each connection.
@@ -249,25 +254,24 @@ export class FarLaunchService {
   }
 
   /** As if their connections had just been lost. */
-  #takeUpEarlier(): void {
-    for (const [id, listed] of this.#earlier) {
-      const link = this.#options.machineOf(listed.machine.id)?.link ?? null
-      if (link === null || this.#gate.isClosing(link)) continue
-      const prepared = this.#launches.add(id, {
-        machine: listed.machine,
-        request: earlierRequest(listed),
-        folder: listed.id,
-        link: null,
-        far: null,
-        portId: null,
-        stopListening: () => Promise.resolve(),
-        isEarlier: true,
-        startedMs: listed.startedMs,
-      })
-      if (!prepared.ok) continue
-      prepared.value.phase = 'lost'
-      this.#earlier.delete(id)
-    }
+  async #takeUpEarlier(id: string, listed: ListedFarLaunch): Promise<void> {
+    const link = this.#options.machineOf(listed.machine.id)?.link ?? null
+    if (link === null || this.#gate.isClosing(link)) return
+    const prepared = await this.#launches.add(id, {
+      machine: listed.machine,
+      request: earlierRequest(listed),
+      folder: listed.id,
+      link: null,
+      far: null,
+      portId: null,
+      stopListening: () => Promise.resolve(),
+      isEarlier: true,
+      startedMs: listed.startedMs,
+    })
+    if (!prepared.ok) return
+    prepared.value.phase = 'lost'
+    // Removed meanwhile.
+    if (!this.#earlier.delete(id)) await this.#launches.remove(prepared.value)
   }
 
   async #takeUpOver(link: SshLink, launch: FarLaunchEntry): Promise<void> {
@@ -322,7 +326,7 @@ export class FarLaunchService {
       launch.phase = 'running'
       return this.#follower.end(launch, 'lost')
     }
-    this.#launches.remove(launch)
+    await this.#launches.remove(launch)
     await this.#options.list.forget(launch.folder)
     if (launch.portId !== null) await this.#options.ports.close(launch.portId)
     await launch.stopListening()

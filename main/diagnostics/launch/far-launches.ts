@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { removeWithin } from '../../os/remove-within.ts'
 import type { FarLaunchEntry } from './far-launch-entry.ts'
 import { FarOutput } from './far-output.ts'
 import { OutputFile } from './output-file.ts'
@@ -37,10 +38,10 @@ export class FarLaunches {
   }
 
   /** With the files for its output, which a full disk can refuse. */
-  add(id: string, parts: FarLaunchParts): Result<FarLaunchEntry, AppError> {
+  async add(id: string, parts: FarLaunchParts): Promise<Result<FarLaunchEntry, AppError>> {
     const folder = path.join(this.#folder, id)
     try {
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+      await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 })
       const stdout = new OutputFile(path.join(folder, 'stdout.txt'))
       const stderr = new OutputFile(path.join(folder, 'stderr.txt'))
       const launch: FarLaunchEntry = {
@@ -69,11 +70,11 @@ export class FarLaunches {
   }
 
   /** With its output. */
-  remove(launch: FarLaunchEntry): void {
+  async remove(launch: FarLaunchEntry): Promise<void> {
     this.#launches.delete(launch.id)
     launch.stdout.dispose()
     launch.stderr.dispose()
-    fs.rmSync(path.join(this.#folder, launch.id), { recursive: true, force: true })
+    await removeWithin(path.join(this.#folder, launch.id))
   }
 
   dispose(): void {

@@ -7,6 +7,7 @@ import type { LaunchOutput, LaunchPhase, LaunchState, NameRule, PortRule } from 
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { withOwnDescriptorsClosed } from '../../os/linux/own-descriptors.ts'
 import { isGroupAlive } from '../../os/process-group.ts'
+import { removeWithin } from '../../os/remove-within.ts'
 import { diagnosticPortsValue } from '../ports/port-address.ts'
 import type { BeforeResume, PortService } from '../ports/port-service.ts'
 import { launchEnvironment } from './launch-environment.ts'
@@ -94,7 +95,7 @@ export class LaunchService {
       ...(beforeResume ? { beforeResume } : {}),
     })
     if (!opened.ok) return opened
-    const prepared = this.#prepare(id, request, opened.value.id)
+    const prepared = await this.#prepare(id, request, opened.value.id)
     if (!prepared.ok) {
       await this.#options.ports.close(opened.value.id)
       return prepared
@@ -145,11 +146,8 @@ export class LaunchService {
     this.#launches.delete(id)
     launch.stdout.dispose()
     launch.stderr.dispose()
-    try {
-      fs.rmSync(path.join(this.#options.folder, id), { recursive: true, force: true })
-    } catch {
-      // EBUSY, ENOTEMPTY: on Windows what the command has left running has its output open. It goes with the folder of this run.
-    }
+    // Where it stays (on Windows what the command has left running has its output open) it goes with the folder of this run.
+    await removeWithin(path.join(this.#options.folder, id))
     this.#options.onChange()
     return ok(null)
   }
@@ -186,12 +184,12 @@ export class LaunchService {
   }
 
   /** With the files for its output, which a full disk can refuse. */
-  #prepare(id: string, request: LaunchRequest, portId: string): Result<Launch, AppError> {
+  async #prepare(id: string, request: LaunchRequest, portId: string): Promise<Result<Launch, AppError>> {
     const folder = path.join(this.#options.folder, id)
     const stopRequest = new StopRequest(this.#options.stopWithinMs)
     const started = { id, request, portId, stopRequest, startedMs: Date.now() }
     try {
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+      await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 })
       const stdout = new OutputFile(path.join(folder, 'stdout.txt'))
       const stderr = new OutputFile(path.join(folder, 'stderr.txt'))
       const nothing = { child: null, endedMs: null, exitCode: null, signal: null, error: null }

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -6,6 +5,7 @@ import { fitsPattern } from '../../../shared/base/name-pattern.ts'
 import { pidOfKey } from '../../../shared/model/machine.ts'
 import type { NameRule, PortRule, PortRuntimeState, PortState } from '../../../shared/model/port.ts'
 import type { OsProcessDetails } from '../../os/operating-system.ts'
+import { removeWithin } from '../../os/remove-within.ts'
 import { readTargetView } from '../../os/target-view.ts'
 import type { ProcessInfo } from '../../protocol/decode.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
@@ -118,7 +118,7 @@ export class PortService {
       onChange: this.#options.onChange,
     })
     if (!opened.ok) {
-      if (made.folder !== null) fs.rmSync(made.folder, { recursive: true, force: true })
+      if (made.folder !== null) await removeWithin(made.folder)
       return opened
     }
     const port = opened.value
@@ -225,7 +225,7 @@ export class PortService {
     await open.port.close()
     if (!keepsWatch) {
       this.#options.watcher.forget(open.port.address)
-      if (open.privateFolder !== null) fs.rmSync(open.privateFolder, { recursive: true, force: true })
+      if (open.privateFolder !== null) await removeWithin(open.privateFolder)
     }
     this.#options.onChange()
     return ok(null)

@@ -107,7 +107,7 @@ export class FlightFile {
     stretch: FlightStretch,
     { folder, name, recorder }: { readonly folder: string; readonly name: string; readonly recorder: string },
   ): Promise<Result<Assembled, AppError>> {
-    using part = new UnfinishedFile(partNameOf(recorder))
+    await using part = new UnfinishedFile(partNameOf(recorder))
     const keptBytes = stretch.streams.reduce((sum, stream) => sum + bytesOf(stream), 0)
     const made = await worker.assemble({ to: part.path, ...stretch }, keptBytes)
     // Nobody knows the name that the file has until it is read again.

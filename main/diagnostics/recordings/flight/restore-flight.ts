@@ -59,7 +59,7 @@ export async function restoreFlight(
 
 /** Under another name until it is whole: the next start begins again where this one is cut off. */
 async function makeFile(watchPath: string, folder: string, name: string): Promise<string | null> {
-  using part = new UnfinishedFile(partNameOf(folder))
+  await using part = new UnfinishedFile(partNameOf(folder))
   if (!(await assembleFolders(watchPath, [folder], part.path))) return null
   try {
     const file = await takeName(part, path.dirname(folder), name)
