@@ -6,8 +6,10 @@ import type { SessionRegistry } from '../../session-registry.ts'
 import { lookForNames } from '../names/name-sessions.ts'
 import type { RecordingTarget } from '../recording-target.ts'
 import { SymbolsBeside } from '../names/symbols-beside.ts'
-import { pause } from '../../../os/pause.ts'
+import { pause, pauseWhile } from '../../../os/pause.ts'
 
+/** Without a byte of them: what is kept is saved as it is, and not when the process answers again. */
+const longestSilenceMs = 10_000
 /** Events of the last moment reach us with the runtime's next round of writing, every 100 ms. */
 const shortestMs = 250
 
@@ -16,29 +18,44 @@ export class FlightNames {
   readonly #registry: SessionRegistry
   readonly #beside: SymbolsBeside
   readonly #file: string
+  readonly #longestSilenceMs: number
 
-  constructor(registry: SessionRegistry, folder: string, number: number) {
+  constructor(registry: SessionRegistry, folder: string, number: number, silenceMs = longestSilenceMs) {
     this.#registry = registry
+    this.#longestSilenceMs = silenceMs
     const base = path.join(folder, `names-${number}`)
     this.#beside = new SymbolsBeside(base)
     this.#file = symbolsPathOf(base)
   }
 
-  /** Null: the process gave none, or may not be asked now. */
-  async look({ endpoint, row, mayLook }: RecordingTarget): Promise<KeptStream | null> {
+  /** Null: the process gave none, doesn't answer, or may not be asked now. */
+  async look(target: Pick<RecordingTarget, 'endpoint' | 'row' | 'mayLook'>): Promise<KeptStream | null> {
     const startMs = performance.now()
-    if (mayLook()) {
-      await lookForNames(
-        this.#registry,
-        { endpoint, runtimeVersion: row.runtimeVersion },
-        { onBytes: (bytes) => this.#beside.add(bytes), onEnd: (isWhole) => this.#beside.end(isWhole) },
-      )
-      await this.#beside.finish()
-    }
+    if (target.mayLook()) await this.#ask(target)
     await pause(shortestMs - (performance.now() - startMs))
     if (!this.#beside.hasKept) return null
     const { size } = await fs.promises.stat(this.#file)
     return { keeps: 'names', pieces: [{ file: this.#file, at: 0, offset: 0, byteCount: size }] }
+  }
+
+  /** A session that isn't waited for any longer is read to its end all the same. */
+  async #ask({ endpoint, row }: Pick<RecordingTarget, 'endpoint' | 'row'>): Promise<void> {
+    let lastByteMs = performance.now()
+    let isOver = false
+    const asked = lookForNames(
+      this.#registry,
+      { endpoint, runtimeVersion: row.runtimeVersion },
+      {
+        onBytes: (bytes) => {
+          lastByteMs = performance.now()
+          this.#beside.add(bytes)
+        },
+        onEnd: (isWhole) => this.#beside.end(isWhole),
+      },
+    ).finally(() => (isOver = true))
+    const isHeard = (): boolean => !isOver && performance.now() - lastByteMs < this.#longestSilenceMs
+    await Promise.race([asked, pauseWhile(isHeard, Number.POSITIVE_INFINITY)])
+    await this.#beside.finish()
   }
 
   remove(): Promise<void> {
