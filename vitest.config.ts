@@ -21,8 +21,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
     sequence: { sequencer: LongestFirst },
-    // One more than there are cores: many of these tests wait for a deadline or a process.
-    maxWorkers: os.availableParallelism() + 1,
+    // Two more than there are cores: the files that take longest wait for a deadline or a process nine tenths of their time.
+    maxWorkers: os.availableParallelism() + 2,
     // Limits for what never comes, not measures of speed: machines that run tests are busy with other things.
     testTimeout: 120_000,
     hookTimeout: 120_000,
