@@ -7,7 +7,7 @@ import { checklists } from '../shared/case/checklists.ts'
 import { readyMade } from '../shared/rules/ready-made.ts'
 import type { ChannelName } from '../shared/contract/index.ts'
 import { goToProcess, test as alone } from './fixture/live-page.ts'
-import { answerQuestions, askedQuestions, whenAskedAgain } from './fixture/native-questions.ts'
+import { answerQuestions, askedQuestions, letSilencePass, whenAskedAgain } from './fixture/native-questions.ts'
 import { startRecording } from './fixture/recording-steps.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { test } from './fixture/shared-app.ts'
@@ -320,7 +320,7 @@ test.describe('a page that somebody else controls', () => {
         if (asked.length > 0) askedAbout.add(channel)
         if (asked.length > 0 && outcome.ok) agreed.push(channel)
         // oxlint-disable-next-line no-await-in-loop -- after *Cancel* nothing is asked for a moment
-        if (asked.length > 0) await whenAskedAgain(app.application)
+        if (asked.length > 0) await letSilencePass(app.application)
       }
     expect(agreed, 'done although nobody agreed').toEqual([])
     expect([...askedAbout].toSorted()).toEqual([
