@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect } from 'playwright/test'
 import { canBuildSamples } from '../../samples/start-target.ts'
+import { expect } from '../fixture/expect.ts'
 import { answerSaveDialog, liveView, openLive, tile, tree } from '../fixture/live-page.ts'
 import { test } from '../fixture/shared-app.ts'
 import { runCommand } from '../fixture/shell-steps.ts'

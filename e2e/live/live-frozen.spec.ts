@@ -1,5 +1,5 @@
-import { expect } from 'playwright/test'
 import { canBuildSamples } from '../../samples/start-target.ts'
+import { expect } from '../fixture/expect.ts'
 import { answerProcessSearch, colourCount, liveView, openLive, takePicture } from '../fixture/live-page.ts'
 import { test } from '../fixture/shared-app.ts'
 

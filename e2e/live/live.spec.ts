@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { expect } from 'playwright/test'
 import { canBuildSamples } from '../../samples/start-target.ts'
 import { root } from '../../scripts/setup/paths.mjs'
+import { expect } from '../fixture/expect.ts'
 import { colourCount, liveView, openLive, takePicture, test as alone, tile, tree } from '../fixture/live-page.ts'
 import { setPageSize } from '../fixture/running-app.ts'
 import { test } from '../fixture/shared-app.ts'
