@@ -6,7 +6,6 @@ import type {
   HeapExported,
   HeapExportQuestion,
   HeapGrouping,
-  HeapObjectRow,
   HeapObjectFacts,
   HeapObjectsPage,
   HeapObjectsQuestion,
@@ -15,9 +14,7 @@ import type {
   HeapTreeMatches,
   HeapTreeQuestion,
   HeapTreeSearch,
-  HeapTreeView,
   HeapTypeFacts,
-  HeapTypeRow,
   HeapTypeRowSoFar,
   HeapTypesPage,
   HeapTypesQuestion,
@@ -29,32 +26,17 @@ import type { ObjectValues } from '../../../shared/model/heap/object-values.ts'
 import type { HeapFindings } from '../../../shared/model/heap/heap-findings.ts'
 import { dominatorSteps, type DominatorTree } from '../../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../../heap/dominators/retained-sizes.ts'
-import type { Heap } from '../../heap/events/read-heap-events.ts'
 import type { HeapGraph } from '../../heap/graph/heap-graph.ts'
 import { comparedRows, compareHeaps } from '../../heap/compare/compare-heaps.ts'
-import { heapSide } from '../../heap/compare/heap-side.ts'
-import { HeapFindingFacts } from '../../heap/findings/heap-finding-facts.ts'
-import { judgeHeap } from '../../heap/findings/judge-heap.ts'
 import { commonWay } from '../../heap/paths/common-way.ts'
-import { PathRows } from '../../heap/paths/path-rows.ts'
-import { pathTo, type ShortestPaths, shortestPaths } from '../../heap/paths/shortest-paths.ts'
-import { DominatorRows } from '../../heap/tables/dominator-rows.ts'
-import { DominatorObjects } from '../../heap/tables/dominator-objects.ts'
-import type { GroupedNodes } from '../../heap/tables/grouped-rows.ts'
-import type { GroupedTree } from '../../heap/tables/grouped-tree.ts'
+import { pathTo } from '../../heap/paths/shortest-paths.ts'
 import { heapSummary } from '../../heap/tables/heap-summary.ts'
 import { nameMatcher } from '../../heap/tables/name-matcher.ts'
-import {
-  nodesByRetained,
-  objectRow,
-  type ObjectsOf,
-  type Referrers,
-  referrersOf,
-} from '../../heap/tables/object-rows.ts'
-import { type TypeGroups, typeGroups } from '../../heap/tables/type-groups.ts'
+import { objectRow } from '../../heap/tables/object-rows.ts'
+import { typeGroups } from '../../heap/tables/type-groups.ts'
 import { sampleEstimate } from '../../heap/tables/sample-estimate.ts'
 import { rootRows } from '../../heap/tables/root-rows.ts'
-import { orderedTypes, typeRows, typeRowsSoFar } from '../../heap/tables/type-rows.ts'
+import { orderedTypes, typeRowsSoFar } from '../../heap/tables/type-rows.ts'
 import { writeWhole, type WrittenFile } from '../write-whole.ts'
 import { writeTable } from '../../analysis/exports/table-text.ts'
 import { compareCells, compareColumns } from '../../heap/exports/compare-table.ts'
@@ -63,24 +45,17 @@ import { exportGcDump, exportHeap } from './heap-export.ts'
 import type { HeapProgress } from './heap-document-protocol.ts'
 import { readDumpThreads, readDumpValues } from '../dump-reader/read-dump.ts'
 import { openHeapFile } from './heap-file.ts'
+import { HeapViews, type WholeHeap } from './heap-views.ts'
 
-/** Each keeps what was unfolded. */
-const keptTrees = 4
 /** More of one way is not looked at. */
 const mostPathNodes = 500
 
 const mostRetained: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'retained', isDescending: true }
 
-interface Opened {
-  readonly heap: Heap
-  readonly groups: TypeGroups
-}
+type Opened = Pick<WholeHeap, 'heap' | 'groups'>
 
-interface Ready extends Opened {
-  readonly tree: DominatorTree
-  readonly retained: Float64Array
-  readonly grouped: GroupedNodes
-  readonly objects: ObjectsOf
+interface Ready extends WholeHeap {
+  readonly views: HeapViews
 }
 
 /**
@@ -97,16 +72,8 @@ export class HeapDocumentEngine {
   #computed: Promise<Result<Ready, AppError>> | null = null
   #ready: Ready | null = null
   #progress: HeapProgress = { phase: 'reading', readBytes: 0, totalBytes: 0, objectCount: 0 }
-  readonly #typeRows = new Map<HeapGrouping, readonly HeapTypeRow[]>()
   readonly #typeRowsSoFar = new Map<HeapGrouping, readonly HeapTypeRowSoFar[]>()
   #orderedTypes: { readonly key: string; readonly rows: readonly HeapTypeRowSoFar[] } | null = null
-  #paths: ShortestPaths | null = null
-  /** The last one first. */
-  #trees: readonly { readonly key: string; readonly tree: GroupedTree | DominatorObjects }[] = []
-  #nodes: { readonly type: number | null; readonly nodes: Uint32Array } | null = null
-  #referrers: Referrers | null = null
-  #findings: HeapFindings | null = null
-  #side: HeapCompareSide | null = null
 
   constructor(
     path: string,
@@ -134,7 +101,7 @@ export class HeapDocumentEngine {
       const matches = nameMatcher(question.search)
       if (!matches.ok) return matches
       const ready = this.#ready
-      const all = ready === null ? this.#typesSoFar(opened, question.grouping) : this.#typesOf(ready, question.grouping)
+      const all = ready === null ? this.#typesSoFar(opened, question.grouping) : ready.views.typesOf(question.grouping)
       const key = `${String(ready !== null)} ${JSON.stringify(question)}`
       if (this.#orderedTypes?.key !== key)
         this.#orderedTypes = { key, rows: orderedTypes(all, question, matches.value) }
@@ -146,22 +113,22 @@ export class HeapDocumentEngine {
   type(group: number, wantsWay: boolean): Promise<Result<HeapTypeFacts, AppError>> {
     return this.#answerEarly((opened) => {
       const ready = this.#ready
-      const all = ready === null ? this.#typesSoFar(opened, 'type') : this.#typesOf(ready, 'type')
+      const all = ready === null ? this.#typesSoFar(opened, 'type') : ready.views.typesOf('type')
       const row = all.find((one) => one.group === group)
       if (row === undefined) return err({ kind: 'not-found', what: 'type' })
-      const way = ready === null || !wantsWay ? null : commonWay(this.#treeOf(ready, 'paths', group))
+      const way = ready === null || !wantsWay ? null : commonWay(ready.views.treeOf('paths', group))
       return ok({ row, way, estimate: sampleEstimate(opened.heap, opened.groups, group) })
     })
   }
 
   tree({ view, type, path, fromRow }: HeapTreeQuestion): Promise<Result<HeapTreeAnswer, AppError>> {
-    return this.#answer((ready) => this.#treeOf(ready, view, type).rows(path, fromRow))
+    return this.#answer(({ views }) => views.treeOf(view, type).rows(path, fromRow))
   }
 
   findInTree({ view, type, search }: HeapTreeSearch): Promise<Result<HeapTreeMatches, AppError>> {
-    return this.#answerResult((ready) => {
+    return this.#answerResult(({ views }) => {
       const matches = nameMatcher(search)
-      return matches.ok ? ok(this.#treeOf(ready, view, type).find(matches.value)) : matches
+      return matches.ok ? ok(views.treeOf(view, type).find(matches.value)) : matches
     })
   }
 
@@ -170,44 +137,44 @@ export class HeapDocumentEngine {
     fromRow: number,
     rowCount: number,
   ): Promise<Result<HeapObjectsPage, AppError>> {
-    return this.#answer((ready) => {
+    return this.#answer(({ views, objects }) => {
       const { of } = question
-      if (of !== null) return this.#neighbours(ready, of, fromRow, rowCount)
-      const nodes = this.#nodesOf(ready, question.type)
-      const rows = Array.from(nodes.subarray(fromRow, fromRow + rowCount), (node) => objectRow(ready.objects, node))
+      if (of !== null) return views.neighbours(of, fromRow, rowCount)
+      const nodes = views.nodesOf(question.type)
+      const rows = Array.from(nodes.subarray(fromRow, fromRow + rowCount), (node) => objectRow(objects, node))
       return { rows, rowCount: nodes.length }
     })
   }
 
   object(node: number): Promise<Result<HeapObjectFacts, AppError>> {
-    return this.#answerResult(({ heap: { graph }, heap, objects, groups }) => {
+    return this.#answerResult(({ heap: { graph }, objects, groups, views }) => {
       if (node >= graph.nodeCount) return err({ kind: 'not-found', what: 'object' })
-      const { starts } = (this.#referrers ??= referrersOf(graph))
+      const { starts } = views.referrers
       return ok({
         object: objectRow(objects, node),
         module: groups.modules[groups.ofType[graph.typeOf[node]!]!]!,
         inCount: starts[node + 1]! - starts[node]!,
         outCount: graph.edgeStarts[node + 1]! - graph.edgeStarts[node]!,
-        path: pathTo(this.#pathsOf(heap), node, mostPathNodes).map((one) => objectRow(objects, one)),
+        path: pathTo(views.paths, node, mostPathNodes).map((one) => objectRow(objects, one)),
       })
     })
   }
 
   findings(): Promise<Result<HeapFindings, AppError>> {
-    return this.#answer((ready) => this.#judged(ready))
+    return this.#answer(({ views }) => views.findings())
   }
 
   compareSide(): Promise<Result<HeapCompareSide, AppError>> {
-    return this.#answer((ready) => this.#sideOf(ready))
+    return this.#answer(({ views }) => views.side())
   }
 
   compare(
     against: readonly HeapCompareSide[],
     question: HeapCompareQuestion,
   ): Promise<Result<HeapComparison, AppError>> {
-    return this.#answerResult((ready) => {
+    return this.#answerResult(({ views }) => {
       const matches = nameMatcher(question.search)
-      return matches.ok ? ok(compareHeaps(against, this.#sideOf(ready), question, matches.value)) : matches
+      return matches.ok ? ok(compareHeaps(against, views.side(), question, matches.value)) : matches
     })
   }
 
@@ -217,10 +184,10 @@ export class HeapDocumentEngine {
     format: TableFormat,
     target: string,
   ): Promise<Result<WrittenFile, AppError>> {
-    return this.#answerResult((ready) => {
+    return this.#answerResult(({ views }) => {
       const matches = nameMatcher(question.search)
       if (!matches.ok) return matches
-      const { heaps, rows } = comparedRows(against, this.#sideOf(ready), question, matches.value)
+      const { heaps, rows } = comparedRows(against, views.side(), question, matches.value)
       return writeWhole(
         { path: target, source: this.#path },
         (write) => writeTable(compareColumns(heaps.length), rows.map(compareCells), format, write),
@@ -238,25 +205,22 @@ export class HeapDocumentEngine {
     return this.#answerResult((ready) => {
       const matches = nameMatcher(question.types.search)
       if (!matches.ok) return matches
-      const { heap, tree, groups } = ready
+      const { heap, tree, groups, views } = ready
       return exportHeap(
         question,
         { path: target, source: this.#path },
         {
           ...ready,
-          types: () => orderedTypes(this.#typesOf(ready, question.types.grouping), question.types, matches.value),
-          objects: () => this.#objectRows(ready, question.type),
+          types: () => orderedTypes(views.typesOf(question.types.grouping), question.types, matches.value),
+          objects: () => views.objectRows(question.type),
           treeRows: (view) =>
-            treeTable(
-              (path, fromRow) => this.#treeOf(ready, view, question.type).rows(path, fromRow),
-              heap.facts.objectBytes,
-            ),
+            treeTable((path, fromRow) => views.treeOf(view, question.type).rows(path, fromRow), heap.facts.objectBytes),
           report: () => ({
             summary: heapSummary(heap, tree, groups),
-            types: orderedTypes(this.#typesOf(ready, 'type'), mostRetained, () => true),
+            types: orderedTypes(views.typesOf('type'), mostRetained, () => true),
             roots: rootRows(heap.graph),
-            findings: this.#judged(ready),
-            dominators: (path) => this.#treeOf(ready, 'dominators', null).rows(path),
+            findings: views.findings(),
+            dominators: (path) => views.treeOf('dominators', null).rows(path),
           }),
         },
         () => this.#giveSign(),
@@ -279,93 +243,12 @@ export class HeapDocumentEngine {
     return readDumpValues(this.#path, address, { signal: this.#closing.signal, library: this.#library })
   }
 
-  #judged(ready: Ready): HeapFindings {
-    return (this.#findings ??= judgeHeap(new HeapFindingFacts(ready)))
-  }
-
-  *#objectRows(ready: Ready, type: number | null): Generator<HeapObjectRow> {
-    for (const node of this.#nodesOf(ready, type)) yield objectRow(ready.objects, node)
-  }
-
-  /** Objects of a type, or all; the most retained first. */
-  #nodesOf({ heap: { graph }, retained, groups }: Ready, type: number | null): Uint32Array {
-    if (this.#nodes?.type !== type) {
-      const isOne = (node: number): boolean => {
-        const group = groups.ofType[graph.typeOf[node]!]!
-        return type === null ? groups.isPseudo[group] !== true : group === type
-      }
-      this.#nodes = { type, nodes: nodesByRetained(graph, retained, isOne) }
-    }
-    return this.#nodes.nodes
-  }
-
-  #neighbours(
-    { heap: { graph }, objects: of }: Ready,
-    { node, direction }: { readonly node: number; readonly direction: 'out' | 'in' },
-    fromRow: number,
-    rowCount: number,
-  ): HeapObjectsPage {
-    if (node >= graph.nodeCount) return { rows: [], rowCount: 0 }
-    const { edgeStarts, edgeTargets } = graph
-    if (direction === 'out') {
-      const [first, end] = [edgeStarts[node]!, edgeStarts[node + 1]!]
-      const edges = Array.from(
-        { length: Math.max(0, Math.min(rowCount, end - first - fromRow)) },
-        (_, at) => first + fromRow + at,
-      )
-      return { rows: edges.map((edge) => objectRow(of, edgeTargets[edge]!, edge)), rowCount: end - first }
-    }
-    this.#referrers ??= referrersOf(graph)
-    const { starts, sources, edges } = this.#referrers
-    const [first, end] = [starts[node]!, starts[node + 1]!]
-    const places = Array.from(
-      { length: Math.max(0, Math.min(rowCount, end - first - fromRow)) },
-      (_, at) => first + fromRow + at,
-    )
-    return { rows: places.map((place) => objectRow(of, sources[place]!, edges[place])), rowCount: end - first }
-  }
-
-  #treeOf({ grouped, tree, heap }: Ready, view: HeapTreeView, type: number | null): GroupedTree | DominatorObjects {
-    const key = `${view} ${String(type)}`
-    if (this.#trees.at(0)?.key !== key) {
-      const known = this.#trees.find((one) => one.key === key)
-      const made =
-        known?.tree ??
-        (view === 'dominators'
-          ? new DominatorRows(grouped, tree)
-          : view === 'dominator-objects'
-            ? new DominatorObjects(grouped, tree)
-            : new PathRows(grouped, this.#pathsOf(heap), type ?? -1))
-      this.#trees = [{ key, tree: made }, ...this.#trees.filter((one) => one !== known)].slice(0, keptTrees)
-    }
-    return this.#trees[0]!.tree
-  }
-
-  #sideOf(ready: Ready): HeapCompareSide {
-    const { heap, grouped } = ready
-    const { graph, facts } = heap
-    const types = this.#typesOf(ready, 'type')
-    return (this.#side ??= heapSide({ ...grouped, graph, facts, types, paths: this.#pathsOf(heap) }))
-  }
-
-  #typesOf({ heap, tree, retained }: Ready, grouping: HeapGrouping): readonly HeapTypeRow[] {
-    const known = this.#typeRows.get(grouping)
-    if (known !== undefined) return known
-    const rows = typeRows(heap.graph, tree, retained, typeGroups(heap.graph, grouping))
-    this.#typeRows.set(grouping, rows)
-    return rows
-  }
-
   #typesSoFar({ heap: { graph } }: Opened, grouping: HeapGrouping): readonly HeapTypeRowSoFar[] {
     const known = this.#typeRowsSoFar.get(grouping)
     if (known !== undefined) return known
     const rows = typeRowsSoFar(graph, typeGroups(graph, grouping))
     this.#typeRowsSoFar.set(grouping, rows)
     return rows
-  }
-
-  #pathsOf({ graph }: Heap): ShortestPaths {
-    return (this.#paths ??= shortestPaths(graph))
   }
 
   #answer<Value>(make: (ready: Ready) => Value): Promise<Result<Value, AppError>> {
@@ -420,7 +303,8 @@ export class HeapDocumentEngine {
     const retained = retainedSizes(graph, tree)
     const grouped = { graph, groups, retained }
     const objects = { graph, retained, dominatorOf: tree.dominatorOf }
-    this.#ready = { heap, tree, retained, groups, grouped, objects }
+    const whole = { heap, tree, retained, groups, grouped, objects }
+    this.#ready = { ...whole, views: new HeapViews(whole) }
     this.#typeRowsSoFar.clear()
     this.#giveSign({ phase: 'ready' })
     return ok(this.#ready)
