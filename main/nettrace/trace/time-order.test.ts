@@ -82,6 +82,49 @@ function rowsBy(merge: Merge, trace: Trace): readonly number[] {
   return rows
 }
 
+/** Each event as its thread and its time; the threads' times grow. */
+const turns: Readonly<Record<string, readonly (readonly [thread: number, time: number])[]>> = {
+  'two threads in turn': [1, 2, 3, 4, 5, 6].map((time) => [time % 2, time]),
+  'equal times of two threads': [
+    [1, 5],
+    [1, 6],
+    [1, 6],
+    [0, 5],
+    [0, 6],
+    [0, 7],
+  ],
+  'a thread that begins late and one that ends early': [
+    [2, 1],
+    [2, 2],
+    [0, 9],
+    [1, 3],
+    [1, 4],
+    [1, 12],
+    [0, 10],
+    [0, 11],
+  ],
+  'more threads than there is room for at first': Array.from({ length: 300 }, (_, row) => [
+    (row * 7) % 150,
+    Math.floor(row / 150) * 200 + ((row * 89) % 150),
+  ]),
+  'threads that come in any order': Array.from({ length: 240 }, (_, row) => [
+    (row * 5) % 12,
+    Math.floor(row / 12) * 3 + ((row * 7) % 5),
+  ]),
+}
+
+test.each(Object.entries(turns))('%s are ordered the same by all merges', (_, events) => {
+  for (const rowsPerSegment of [3, 1000]) {
+    const { writer, metadataId, written } = startSmallStream()
+    for (const [thread, timestamp] of events)
+      writer.addEvent({ metadataId, timestamp, thread, payload: new Uint8Array(), isSorted: false })
+    writer.end(1000)
+    const trace = read(written(), rowsPerSegment)
+    const expected = events.map((_event, row) => row).toSorted((a, b) => events[a]![1] - events[b]![1] || a - b)
+    for (const [index, merge] of merges.entries()) expect([index, ...rowsBy(merge, trace)]).toEqual([index, ...expected])
+  }
+})
+
 test('any number of threads, and times before the sync point, are ordered the same by all merges', () => {
   const steps = fc.array(fc.record({ thread: fc.oneof(fc.nat(3), fc.nat(199)), step: fc.nat(3) }), {
     minLength: 1,
