@@ -178,10 +178,47 @@ test('every kind of number is read as it was written', () => {
     const one = [field('before', typeCodes.byte), field('v', code), field('after', typeCodes.byte)]
     const bytes = writePayload(one, [1, value, 77])
     expect([code, ...decode(one, ['v', 'after'], bytes)]).toEqual([code, number, 77])
+    const last = writePayload([field('v', code)], [value])
+    expect([code, ...decode([field('v', code)], ['v'], last)]).toEqual([code, number])
+    expect([code, ...decode([field('v', code)], ['v'], last, last.length - 1)]).toEqual([code, null])
     // Cut within the value, and cut within what is skipped.
     expect([code, ...decode(one, ['v', 'after'], bytes, bytes.length - 2)]).toEqual([code, null, null])
     expect([code, ...decode(one, ['after'], bytes, bytes.length - 1)]).toEqual([code, null])
   }
+})
+
+test('what the payload of an event before had is gone', () => {
+  const slots = new PayloadSlots(2)
+  const layout = [field('a', typeCodes.byte), field('b', typeCodes.byte)]
+  const decoder = compilePayload(layout, ['a', 'b'])
+  const take = (...payload: readonly number[]) => {
+    const given = Uint8Array.from(payload)
+    decoder(given, new DataView(given.buffer), 0, given.length, slots)
+    return [...slots.isPresent]
+  }
+  expect([take(1, 2), take(1), take()]).toEqual([
+    [1, 1],
+    [1, 0],
+    [0, 0],
+  ])
+})
+
+test('a text, a list and a number of any length may end their payload', () => {
+  const text = writePayload([field('t', typeCodes.string)], ['ab'])
+  expect(decode([field('t', typeCodes.string)], ['t'], text)).toEqual(['ab'])
+  const number = [field('n', typeCodes.varUint)]
+  expect(decode(number, ['n'], Uint8Array.of(0x81, 1))).toEqual([129])
+  expect(decode(number, ['n'], Uint8Array.of(0x81, 1), 1)).toEqual([null])
+  // Ten bytes are the longest, and an eleventh is none of them.
+  const longest = Uint8Array.from([...Array<number>(9).fill(0x80), 0, 7])
+  expect(decode([...number, field('after', typeCodes.byte)], ['n', 'after'], longest)).toEqual([0, 7])
+  expect(decode(number, ['n'], Uint8Array.from([...Array<number>(10).fill(0x80), 0]))).toEqual([null])
+})
+
+test('an empty list that is cut before its count ends the payload', () => {
+  const layout = [{ name: 'list', type: arrayOf(plainType(typeCodes.string)) }, field('after', typeCodes.byte)]
+  expect(decode(layout, ['after'], Uint8Array.of(0, 0, 7))).toEqual([7])
+  expect(decode(layout, ['after'], Uint8Array.of(0))).toEqual([null])
 })
 
 test('what is no number is stepped over', () => {

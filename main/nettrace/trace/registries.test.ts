@@ -52,6 +52,21 @@ describe('stack ids', () => {
     expect(entriesOf(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)).toEqual([10, 11, 12, 13, 50, 51, 0, 52, 53, 0])
   })
 
+  test('stand for what was defined last, also in the middle of other ranges and over several of them', () => {
+    const entries = new Map<number, number>()
+    const lastId = 90
+    let next = 1
+    // Lengths and places in an order that meets every kind of overlap.
+    for (let step = 0; step < 60; step++) {
+      const firstId = 1 + ((step * 37) % 80)
+      const count = 1 + ((step * 11) % 9) * (step % 10 === 0 ? 4 : 1)
+      stacks.define(firstId, count, next)
+      for (let index = 0; index < count; index++) entries.set(firstId + index, next + index)
+      next += count
+      for (let id = 0; id <= lastId; id++) expect([step, id, stacks.resolve(id)]).toEqual([step, id, entries.get(id) ?? 0])
+    }
+  })
+
   test('0 means no stack, even where a range begins with it', () => {
     stacks.define(0, 3, 100)
     expect(entriesOf(0, 1, 2, 3)).toEqual([0, 101, 102, 0])

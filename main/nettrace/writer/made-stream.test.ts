@@ -81,6 +81,52 @@ test.each(madeFormats)(
   fuzzTimeoutMs,
 )
 
+/** Three types and threads, stacks that come back, an activity, and each way to end a block. */
+const shortStream: MadeStream = {
+  syncUnixMs: Date.UTC(2026, 0, 2),
+  syncTicks: 2n ** 40n,
+  ticksPerSecond: 1e7,
+  pointerBytes: 8,
+  types: [0, 1, 2].map((index) => ({
+    provider: `P${index}`,
+    eventId: 300 + index,
+    name: `E${index}`,
+    version: index,
+    level: 5 - index,
+    keywords: 2n ** 63n + BigInt(index),
+    opcode: index,
+    fields: [],
+  })),
+  events: Array.from({ length: 12 }, (_, index) => ({
+    type: index % 3,
+    step: index * 1000,
+    thread: index % threadCount,
+    processor: index % 4,
+    stack: [[], [7n], [1n, 2n ** 31n]][index % 3]!,
+    activityId: index % 4 === 1 ? new Uint8Array(16).fill(index) : null,
+    payload: new Uint8Array(index % 5).fill(index),
+    after: (['nothing', 'flush', 'nothing', 'sequence-point'] as const)[index % 4]!,
+  })),
+}
+
+test.each(madeFormats)('a short stream is the same in %s as in every other format', (format) => {
+  const bytes = makeStream(shortStream, format)
+  const { damage, events, types, isComplete, header, sequencePoints } = readAll([bytes])
+  expect([damage, isComplete]).toEqual([[], true])
+  expect(events).toMatchObject(expectedEvents(shortStream, format === 'v3'))
+  expect(types).toMatchObject(shortStream.types.map((type) => ({ ...type, opcode: format === 'v4' ? 0 : type.opcode })))
+  expect(header).toMatchObject({ pid: 77, processorCount: 4, syncUnixMs: shortStream.syncUnixMs })
+  expect(sequencePoints).toHaveLength(format === 'v3' ? 0 : 4)
+  const magic = new TextDecoder().decode(bytes.subarray(0, 8))
+  expect(magic === 'Nettrace').toBe(format !== 'v3')
+})
+
+test('plain headers take more room than compressed ones', () => {
+  const lengthOf = (format: (typeof madeFormats)[number]) => makeStream(shortStream, format).length
+  expect(lengthOf('v5-plain')).toBeGreaterThan(lengthOf('v5') + 12 * 40)
+  expect(lengthOf('v6-plain')).toBeGreaterThan(lengthOf('v6') + 12 * 20)
+})
+
 function expectedEvents(made: MadeStream, isNetperf: boolean): readonly object[] {
   let timestamp = 0
   return made.events.map((event) => {
