@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PreparedSamples, SampleFilter } from '../stacks/prepared-samples.ts'
 import { stepsOf } from '../../nettrace/work-steps.ts'
 import { callsOf, picture } from '../stacks/testing/picture.ts'
@@ -134,4 +134,78 @@ test('an export longer than its limit stops at the limit', () => {
   const lines: string[] = []
   expect(() => writeFolded(callsOf(drawn), (line) => lines.push(line), 25)).toThrow(new ExportTooLarge(25))
   expect(lines).toEqual(['Loop 1', 'Main;Read 1'])
+})
+
+describe('samples of another tool', () => {
+  const weight = Float64Array.of(2, 3, 5, 7, 11)
+
+  function sums(filter: SampleFilter = {}, unit?: 'bytes' | 'ms' | 'samples', placeOf: Int32Array | null = null) {
+    let text = ''
+    const options = { name: 'app', ticksPerMs: 1e6, threadName: (index: number) => `Thread ${index}` }
+    const selected = { tree: drawn.tree, samples: { ...samples, weight }, filter, placeOf }
+    writeSpeedscope(selected, unit === undefined ? options : { ...options, unit }, (piece) => (text += piece))
+    const file = JSON.parse(text) as {
+      shared: File['shared']
+      profiles: { type: string; unit: string; name: string; endValue: number; samples: number[][]; weights: number[] }[]
+    }
+    const stackOf = (frames: readonly number[]) => frames.map((frame) => file.shared.frames[frame]!.name).join(';')
+    return file.profiles.map(({ type, unit: of, name, endValue, samples: stacks, weights }) => {
+      return [type, of, name, endValue, ...stacks.map((stack, index) => `${stackOf(stack)} ${weights[index]}`)]
+    })
+  }
+
+  test('without times are sums of each stack, thread by thread', () => {
+    expect(sums()).toEqual([
+      ['sampled', 'none', 'Thread 0', 21, 'Main;Work 13', 'Main;Work;Sort 3', 'Main;Read 5'],
+      ['sampled', 'none', 'Thread 1', 7, 'Loop 7'],
+    ])
+  })
+
+  test('are in the unit of their weights', () => {
+    expect((['bytes', 'ms', 'samples'] as const).map((unit) => sums({}, unit)[0]![1])).toEqual([
+      'bytes',
+      'milliseconds',
+      'none',
+    ])
+  })
+
+  test('that don’t count are in no sum', () => {
+    expect(sums({ threads: new Set([0]), classes: new Set([0]) })).toEqual([
+      ['sampled', 'none', 'Thread 0', 16, 'Main;Work 13', 'Main;Work;Sort 3'],
+    ])
+    const places = Int32Array.from({ length: drawn.tree.count }, (_, node) => (node === drawn.leaves[1] ? -1 : node))
+    places[drawn.leaves[2]!] = drawn.leaves[0]!
+    expect(sums({ threads: new Set([0]) }, 'ms', places)).toEqual([
+      ['sampled', 'milliseconds', 'Thread 0', 18, 'Main;Work 18'],
+    ])
+  })
+
+  test('that say how long they last end before the next one, and leave a gap', () => {
+    let text = ''
+    const lasting = { ...samples, weight: Float64Array.of(0.5, 1, 1, 1, 2), ticksPerWeight: 1e6 }
+    const options = { name: 'app', ticksPerMs: 1e6, threadName: () => 'T' }
+    writeSpeedscope(
+      { tree: drawn.tree, samples: lasting, filter: {}, placeOf: null },
+      options,
+      (piece) => (text += piece),
+    )
+    const file = JSON.parse(text) as File
+    expect(file.profiles.map(({ startValue, endValue }) => [startValue, endValue])).toEqual([
+      [1, 6],
+      [2.5, 3.5],
+    ])
+    expect(eventsOf(file, file.profiles[0]!).slice(0, 6)).toEqual([
+      '1 O Main',
+      '1 O Work',
+      '1.5 C Work',
+      '1.5 C Main',
+      '2 O Main',
+      '2 O Work',
+    ])
+    expect(eventsOf(file, file.profiles[0]!).slice(-2)).toEqual(['6 C Work', '6 C Main'])
+  })
+})
+
+test('a thread whose samples are all left out has no profile', () => {
+  expect(write({ classes: new Set([1]) }).profiles.map(({ name }) => name)).toEqual(['Thread 0'])
 })

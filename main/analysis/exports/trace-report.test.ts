@@ -91,7 +91,8 @@ function served(): RequestFeed {
   trace.wait(40, 45, 1, handler)
   trace.contention(50, 53, 1, handler)
   trace.allocation(60, handler, 'Shop.Order', 2048)
-  for (const atMs of [61, 62]) trace.runtime(80, atMs, { stack: handler }, { ExceptionType: 'A<B>', ExceptionMessage: 'no' })
+  for (const atMs of [61, 62])
+    trace.runtime(80, atMs, { stack: handler }, { ExceptionType: 'A<B>', ExceptionMessage: 'no' })
   trace.log(63, 3, 'Shop')
   trace.log(64, 4, 'Shop')
   trace.log(65, 4, 'Shop')
@@ -110,9 +111,7 @@ describe('what a report has besides samples', () => {
 
   test('are the routes of requests, with figures of those that ended', () => {
     const page = reportOf(served())
-    expect(page).toContain(
-      '<td>GET /orders/{id}</td><td>3</td><td>0</td><td>4 ms</td><td>4 ms</td><td>4 ms</td>',
-    )
+    expect(page).toContain('<td>GET /orders/{id}</td><td>3</td><td>0</td><td>4 ms</td><td>4 ms</td><td>4 ms</td>')
     expect(page).toContain('<td>POST /carts</td><td>1</td><td>0</td><td></td><td></td><td></td>')
     expect(page.indexOf('/orders/')).toBeLessThan(page.indexOf('/carts'))
   })
@@ -190,16 +189,19 @@ test.each<[Partial<TraceSelection>, boolean]>([
   expect(reportOf(planted(), { ...wholeTrace, ...selection }).includes('Only the selected part')).toBe(isPart)
 })
 
+const tree = (page: string) => page.slice(page.indexOf('<h2>Call tree</h2>'))
+
 test('the call tree has calls with at least one per cent of the samples', () => {
   const trace = new PlantedTrace()
   trace.samples(0, 990, 1, trace.stack(root, 'Shop!Shop.Cart.Total()'), managed)
   trace.samples(990, 1000, 1, trace.stack(root, 'Shop!Shop.Cart.Enough()'), managed)
   trace.samples(1000, 1009, 1, trace.stack(root, 'Shop!Shop.Cart.TooLittle()'), managed)
-  const tree = (page: string) => page.slice(page.indexOf('<h2>Call tree</h2>'))
   expect(tree(reportOf(trace))).not.toContain('TooLittle')
   expect(tree(reportOf(trace))).toContain('Cart.Total')
   expect(reportOf(trace)).toContain('<td>Cart.TooLittle</td><td>9</td>')
 })
+
+const read = () => new Uint8Array(0)
 
 test('a report of another tool’s profile has no checks and no events', () => {
   const parts = new TraceParts()
@@ -212,7 +214,6 @@ test('a report of another tool’s profile has no checks and no events', () => {
     ),
   )
   const trace = importedTrace(profile, parts)
-  const read = () => new Uint8Array(0)
   const tables = new TraceTables(parts, trace, read)
   let page = ''
   writeTraceReport(
@@ -225,7 +226,13 @@ test('a report of another tool’s profile has no checks and no events', () => {
     },
     (text) => (page += text),
   )
-  for (const absent of ['<h2>Findings</h2>', '<dt>Events</dt>', '<dt>Lost events</dt>', '<dt>Samples</dt>', '<dt>Started'])
+  for (const absent of [
+    '<h2>Findings</h2>',
+    '<dt>Events</dt>',
+    '<dt>Lost events</dt>',
+    '<dt>Samples</dt>',
+    '<dt>Started',
+  ])
     expect(page).not.toContain(absent)
   expect(page).not.toContain('Samples of wall-clock time')
   expect(page).toContain('<dt>Selected samples</dt><dd>4</dd>')

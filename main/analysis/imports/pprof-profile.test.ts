@@ -105,3 +105,51 @@ test('a function inlined a thousand times costs no more than its share', () => {
   )
   expect(readProfile(bytes)).toMatchObject({ ok: false, error: { expected: 'stacks in proportion to the file' } })
 })
+
+/** Threads of one sample with labels of a key and a text or a number. */
+function threadsOf(...labels: readonly (readonly [key: string, value: string | number])[]) {
+  const words = labels.flatMap(([key, value]) => (typeof value === 'string' ? [key, value] : [key]))
+  const numberOf = (word: string) => texts.length + words.indexOf(word)
+  const parts = labels.map(([key, value]): Part => [
+    3,
+    typeof value === 'string'
+      ? message([1, numberOf(key)], [2, numberOf(value)])
+      : message([1, numberOf(key)], [3, value]),
+  ])
+  return read([
+    [2, message([1, [10]], [2, [1, 5]], ...parts)],
+    ...tables,
+    ...words.map((word): Part => [6, utf8(word)]),
+  ]).threads
+}
+
+test.each<[readonly (readonly [string, string | number])[], number | null, string]>([
+  [[['thread', 'Worker']], null, 'Worker'],
+  [[['Thread_Name', 'Worker']], null, 'Worker'],
+  [[['thread', 7]], 7, ''],
+  [[['thread id', 7]], 7, ''],
+  [[['TID', '12']], 12, ''],
+  [[['tid', 'twelve']], null, ''],
+  [[['tid', '-1']], null, ''],
+  [[['tid', -1]], null, ''],
+  [[['other', 7]], null, ''],
+  [
+    [
+      ['thread', 'Worker'],
+      ['tid', 0],
+    ],
+    0,
+    'Worker',
+  ],
+  [
+    [
+      ['tid', 9],
+      ['thread_name', 'Main'],
+      ['bytes', 5],
+    ],
+    9,
+    'Main',
+  ],
+])('labels %j say which thread a sample is of', (labels, id, name) => {
+  expect(threadsOf(...labels)).toEqual([{ id, name }])
+})

@@ -15,6 +15,8 @@ function boxes(options: FlameOptions = {}, of = calls, sorted?: SortedCalls) {
   })
 }
 
+const names = (from: number, to: number) => boxes({ from, to }).map(([name]) => name)
+
 describe('boxes of a flame graph', () => {
   test('lie row by row, the widest of a row first', () => {
     expect(boxes()).toEqual([
@@ -29,7 +31,6 @@ describe('boxes of a flame graph', () => {
   })
 
   test('are those that reach into a stretch', () => {
-    const names = (from: number, to: number) => boxes({ from, to }).map(([name]) => name)
     expect(names(5, 9)).toEqual(['', 'Main', 'Wait'])
     expect(names(2, 5)).toEqual(['', 'Main', 'Work', 'Sort'])
     expect(names(3, 6)).toEqual(['', 'Main', 'Work', 'Wait'])

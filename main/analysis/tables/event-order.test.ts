@@ -56,6 +56,10 @@ function rowsOf(order: RowOrder, trace: Trace) {
   return [Array.from({ length: order.rowCount }, (_, place) => order.rowAt(place)), stretches]
 }
 
+const inRange = (fromMs: number, toMs: number, threads: readonly number[] | null = null) => ({
+  selection: { ...wholeTrace, range: { fromMs, toMs }, threads },
+})
+
 describe.each([2, 3, 100])('events of segments of %i rows', (rowsPerSegment) => {
   const trace = read(rowsPerSegment)
   const table = eventTable(trace, () => new Uint8Array(0))
@@ -67,9 +71,6 @@ describe.each([2, 3, 100])('events of segments of %i rows', (rowsPerSegment) => 
     const [one] = rowsOf(order(question), trace)
     return one
   }
-  const inRange = (fromMs: number, toMs: number, threads: readonly number[] | null = null) => ({
-    selection: { ...wholeTrace, range: { fromMs, toMs }, threads },
-  })
 
   test('are in order of time, and backwards only by time', () => {
     expect(rowsOf(order({}), trace)).toEqual([inTime, inTime])

@@ -63,7 +63,8 @@ describe('stack ids', () => {
       stacks.define(firstId, count, next)
       for (let index = 0; index < count; index++) entries.set(firstId + index, next + index)
       next += count
-      for (let id = 0; id <= lastId; id++) expect([step, id, stacks.resolve(id)]).toEqual([step, id, entries.get(id) ?? 0])
+      for (let id = 0; id <= lastId; id++)
+        expect([step, id, stacks.resolve(id)]).toEqual([step, id, entries.get(id) ?? 0])
     }
   })
 

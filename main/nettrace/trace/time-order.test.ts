@@ -121,7 +121,8 @@ test.each(Object.entries(turns))('%s are ordered the same by all merges', (_, ev
     writer.end(1000)
     const trace = read(written(), rowsPerSegment)
     const expected = events.map((_event, row) => row).toSorted((a, b) => events[a]![1] - events[b]![1] || a - b)
-    for (const [index, merge] of merges.entries()) expect([index, ...rowsBy(merge, trace)]).toEqual([index, ...expected])
+    for (const [index, merge] of merges.entries())
+      expect([index, ...rowsBy(merge, trace)]).toEqual([index, ...expected])
   }
 })
 

@@ -58,6 +58,8 @@ test('columns are brought back when somebody looks, and only then', () => {
 })
 
 test('the segment of a row is the last one that begins at or before it', () => {
-  const segments = [0, 100, 101, 500].map((firstRow, index) => new TraceSegment(index, firstRow, 8, made().segment as never))
+  const segments = [0, 100, 101, 500].map(
+    (firstRow, index) => new TraceSegment(index, firstRow, 8, made().segment as never),
+  )
   expect([0, 99, 100, 101, 499, 500, 9999].map((row) => segmentOf(segments, row).index)).toEqual([0, 0, 1, 2, 2, 3, 3])
 })

@@ -121,8 +121,9 @@ test.each(madeFormats)('a short stream is the same in %s as in every other forma
   expect(magic === 'Nettrace').toBe(format !== 'v3')
 })
 
+const lengthOf = (format: (typeof madeFormats)[number]) => makeStream(shortStream, format).length
+
 test('plain headers take more room than compressed ones', () => {
-  const lengthOf = (format: (typeof madeFormats)[number]) => makeStream(shortStream, format).length
   expect(lengthOf('v5-plain')).toBeGreaterThan(lengthOf('v5') + 12 * 40)
   expect(lengthOf('v6-plain')).toBeGreaterThan(lengthOf('v6') + 12 * 20)
 })

@@ -72,3 +72,70 @@ test('without GC events nothing is judged, unless counters show there were no GC
   counted.counter('gen-0-gc-count', 0, 0)
   expect(counted.judge(gcPauses)).toMatchObject({ kind: 'passed' })
 })
+
+test('who induced a collection is known by stacks alone; without them the process did', () => {
+  const trace = collecting(20, 100, 3, { generation: 2, reason: induced })
+  expect(trace.judge(inducedGc)).toMatchObject({
+    summary: expect.stringContaining('Code of the process forces'),
+    nextStep: 'Record GC events with method symbols to see who calls GC.Collect.',
+    evidence: [{ count: 20 }],
+  })
+  const other = trace.stack(...pool, 'Shop!Shop.Other.Work()')
+  trace.runtime(35, 100, { stack: other }, { Reason: 0, ClrInstanceID: 0 })
+  expect(trace.judge(inducedGc)).toMatchObject({ evidence: [{ count: 20 }] })
+  const stack = trace.stack(...pool, report)
+  trace.runtime(35, 200, { stack }, { Reason: induced, ClrInstanceID: 0 })
+  expect(trace.judge(inducedGc)).toMatchObject({
+    summary: expect.stringContaining('ReportBuilder.CollectEagerly forces'),
+    nextStep: 'Remove the call of GC.Collect in ReportBuilder.CollectEagerly.',
+    evidence: [{ method: 'ReportBuilder.CollectEagerly', count: 1 }, { count: 20 }],
+  })
+})
+
+test('full collections say how many of how many, and what their pauses cost', () => {
+  const trace = collecting(10, 100, 3, { generation: 2 })
+  for (let at = 0; at < 10; at++) trace.collection(1000 + at * 100, 1, { generation: 0 })
+  expect(trace.endAt(2000).judge(fullCollections)).toMatchObject({
+    kind: 'found',
+    lostMs: 30,
+    summary: expect.stringContaining('10 of 20 collections in generation 2 (50.0%)'),
+  })
+  expect(collecting(2, 100, 3, { generation: 2 }).judge(fullCollections)).toEqual({
+    kind: 'passed',
+    measured: '2 of 2 collections in generation 2',
+  })
+})
+
+test('a collection that did not end has no pause', () => {
+  const trace = collecting(10, 100, 15, {})
+  trace.runtime(1, 950, {}, { Count: 11, Depth: 0, Reason: 0, Type: 0 })
+  expect(trace.judge(gcPauses)).toMatchObject({ kind: 'found', lostMs: 150 })
+})
+
+const share = (pauseMs: number) => collecting(10, 100, pauseMs, {}).judge(gcPauses)
+
+test('pauses of a tenth of the time are many, and one of a quarter second is long', () => {
+  const firstOf = (kind: string) => Array.from({ length: 50 }, (_, ms) => ms).find((ms) => share(ms).kind === kind)
+  expect(firstOf('found')).toBe(10)
+  expect(share(10)).toMatchObject({
+    summary: '10.0% of the time paused, at most 10 ms, in 10 collections.',
+    evidence: [{ text: '100 ms of pauses in 10 collections, at most 10 ms', count: 10 }],
+  })
+})
+
+test('finalizers without samples, and with samples of other code, name nobody', () => {
+  const bare = new PlantedTrace()
+  bare.runtime(13, 500, {}, { Count: 20_000, ClrInstanceID: 0 })
+  bare.runtime(13, 600, {}, { Count: 5000, ClrInstanceID: 0 })
+  expect(bare.endAt(1000).judge(finalizerBacklog)).toMatchObject({
+    evidence: [{ text: '25\u2009000 objects finalized in 2 runs', count: 25_000 }],
+    nextStep: expect.stringMatching(/^Dispose these objects/),
+  })
+  bare.samples(0, 100, 1, bare.stack('Shop!Shop.Handle.Dispose()'), 2)
+  bare.samples(100, 150, 1, bare.stack('Shop!Shop.Few.Finalize()'), 2)
+  bare.samples(150, 220, 1, bare.stack('Shop!Shop.Most.Finalize()'), 2)
+  expect(bare.judge(finalizerBacklog)).toMatchObject({
+    evidence: [{ method: 'Most.Finalize' }],
+    nextStep: 'Dispose the objects of Most.Finalize instead of leaving them to the finalizer.',
+  })
+})

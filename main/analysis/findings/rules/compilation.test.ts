@@ -52,3 +52,34 @@ test('too few methods, or dynamic ones, say nothing about tiered compilation', (
   expect(compiled(120, () => optimized, 0).judge(tieringOff)).toMatchObject({ kind: 'not-judged' })
   expect(new PlantedTrace().endAt(10).judge(jitStorm)).toMatchObject({ kind: 'not-judged', question: 'start' })
 })
+
+test('code made at run time by code without symbols is a finding that names nobody', () => {
+  const trace = new PlantedTrace()
+  for (let at = 0; at < 120; at++) trace.compilation(at * 8, 0, 'dynamicClass', optimized)
+  expect(trace.endAt(1000).judge(jitStorm)).toMatchObject({
+    kind: 'found',
+    confidence: 'medium',
+    evidence: [{ count: 120, text: expect.stringContaining('120 methods made at run time and compiled') }],
+    nextStep: 'Keep the delegate that the code compiles and use it again.',
+  })
+})
+
+const made = (count: number, endMs: number) => {
+  const trace = new PlantedTrace()
+  for (let at = 0; at < count; at++) trace.compilation(at, 0, 'dynamicClass', optimized)
+  return trace.endAt(endMs).judge(jitStorm).kind
+}
+
+test('fifty methods made at run time are many, when they are ten in a second', () => {
+  expect([made(49, 100), made(50, 5000), made(50, 5100)]).toEqual(['passed', 'found', 'passed'])
+})
+
+test('the most frequent caller comes first, with what it made of all', () => {
+  const trace = compiling(60, 'dynamicClass', optimized)
+  const other = trace.stack(...pool, 'Shop!Shop.Mapper.Map()')
+  for (let at = 0; at < 80; at++) trace.compilation(500 + at, other, 'dynamicClass', optimized)
+  expect(trace.judge(jitStorm)).toMatchObject({
+    evidence: [{ method: 'Mapper.Map', count: 80, text: 'Mapper.Map made 80 methods' }, { count: 140 }],
+    nextStep: 'Keep the delegate that Mapper.Map compiles and use it again.',
+  })
+})

@@ -71,3 +71,81 @@ test('without samples nothing is judged', () => {
   for (const rule of [hotRegex, hotSerializer, timerFlood])
     expect(trace.judge(rule)).toMatchObject({ kind: 'not-judged', question: 'time' })
 })
+
+const inRegex = (percent: number) => busy(percent, 'Shop!Shop.Sku.Match()', regex).judge(hotRegex)
+
+test('ten per cent of the running samples are a share, and twice as much a sure one', () => {
+  expect(inRegex(60)).toMatchObject({
+    lostMs: 600,
+    summary: expect.stringContaining(
+      '60.0% of running samples are in regular expressions, most of them called by Sku.Match',
+    ),
+    nextStep: expect.stringContaining('Look at the pattern in Sku.Match'),
+  })
+  const shares = Array.from({ length: 60 }, (_, index) => index).map((percent) => [percent, inRegex(percent)] as const)
+  const found = shares.filter(([, { kind }]) => kind === 'found').map(([percent]) => percent)
+  const sure = shares
+    .filter(([, verdict]) => 'confidence' in verdict && verdict.confidence === 'high')
+    .map(([percent]) => percent)
+  expect([found[0], sure[0]]).toEqual([found[0], 2 * found[0]!])
+  expect(found).toEqual(shares.slice(found[0]).map(([percent]) => percent))
+})
+
+test('the callers of costly code are listed by their time', () => {
+  const trace = new PlantedTrace()
+  trace.samples(0, 300, 1, trace.stack(...pool, 'Shop!Shop.A.Match()', regex), running)
+  trace.samples(300, 800, 1, trace.stack(...pool, 'Shop!Shop.B.Match()', regex), running)
+  expect(trace.judge(hotRegex)).toMatchObject({
+    evidence: [
+      { method: 'B.Match', text: expect.stringContaining('in regular expressions') },
+      { method: 'A.Match', text: expect.stringContaining('in regular expressions') },
+    ],
+  })
+})
+
+const counted = (count: number) => {
+  const trace = new PlantedTrace()
+  trace.counter('active-timer-count', 500, count)
+  return trace.endAt(1000)
+}
+
+test('timers that a counter tells of need samples to say whose they are', () => {
+  expect(counted(1000).judge(timerFlood)).toMatchObject({
+    kind: 'found',
+    confidence: 'high',
+    lostMs: 0,
+    nextStep: 'Record sampled stacks to see which callbacks run.',
+  })
+  expect(counted(999).judge(timerFlood)).toEqual({
+    kind: 'passed',
+    measured: '999 active timers, 0.0% of running samples in timer callbacks',
+  })
+  const sampled = busy(10, 'Shop!Shop.Orders.Place()')
+  sampled.counter('active-timer-count', 500, 2000)
+  expect(sampled.judge(timerFlood)).toMatchObject({
+    nextStep: 'No sample fell into a timer callback. Record longer to see which callbacks run.',
+  })
+})
+
+test('time in timer callbacks is a finding without a counter, a less certain one', () => {
+  const callback = 'Shop!Shop.HeartbeatScheduler.OnHeartbeat(class System.Object)'
+  expect(busy(60, fire, callback).judge(timerFlood)).toMatchObject({
+    kind: 'found',
+    confidence: 'medium',
+    lostMs: 600,
+    summary: '60.0% of running samples in timer callbacks.',
+    evidence: [{ method: 'HeartbeatScheduler.OnHeartbeat' }],
+    nextStep: expect.stringContaining('Use one timer for all of HeartbeatScheduler.OnHeartbeat'),
+  })
+  expect(busy(1, fire, callback).judge(timerFlood)).toEqual({
+    kind: 'passed',
+    measured: '1.0% of running samples in timer callbacks',
+  })
+})
+
+test('samples that don’t run are no share of anything', () => {
+  const trace = new PlantedTrace()
+  const wait = 'System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object)'
+  trace.samples(0, 500, 1, trace.stack(...pool, 'Shop!Shop.Orders.Place()', wait), 1)
+  expect(trace.judge(hotRegex)).toEqual({ kind: 'passed', measured: '0.0% of running samples in regular expressions' })
+})

@@ -8,15 +8,18 @@ import { PlantedTrace } from '../../findings/testing/planted-trace.ts'
 
 const drawn = picture(['Main;Work;Sort 3', 'Main;Work;Work;Sort 2', 'Main;Work 4', 'Timer;Work 1', 'Main 7'])
 const calls = callsOf(drawn)
-const numberOf = (name: string) => calls.tree.functions.find(name, '')
+const numberOf = (name: string) => drawn.tree.functions.find(name, '')
+
+const factsOf = (name: string) => {
+  const { callers, callees, stack, ...sums } = stackFacts(calls, numberOf(name))
+  const listed = ({ rows, count }: typeof callers) => [
+    count,
+    ...rows.map(({ method, samples }) => `${method} ${samples}`),
+  ]
+  return { ...sums, callers: listed(callers), callees: listed(callees), stack: stack.map(({ method }) => method) }
+}
 
 describe('what the stacks say of a function', () => {
-  const factsOf = (name: string) => {
-    const { callers, callees, stack, ...sums } = stackFacts(calls, numberOf(name))
-    const listed = ({ rows, count }: typeof callers) => [count, ...rows.map(({ method, samples }) => `${method} ${samples}`)]
-    return { ...sums, callers: listed(callers), callees: listed(callees), stack: stack.map(({ method }) => method) }
-  }
-
   test('are its own samples, those below it, its callers and callees, and its heaviest stack', () => {
     expect(factsOf('Work')).toEqual({
       sampleCount: 17,
@@ -44,15 +47,15 @@ describe('what the stacks say of a function', () => {
   })
 
   test('are ten callers at most, and how many there are', () => {
-    const many = callsOf(picture(Array.from({ length: 12 }, (_, index) => `F${index};Work ${index + 1}`)))
-    const { callers } = stackFacts(many, many.tree.functions.find('Work', ''))
+    const many = picture(Array.from({ length: 12 }, (_, index) => `F${index};Work ${index + 1}`))
+    const { callers } = stackFacts(callsOf(many), many.tree.functions.find('Work', ''))
     expect([callers.count, callers.rows.length, callers.rows[0]!.method]).toEqual([12, 10, 'F11'])
   })
 
   test('are no more of a deep stack than somebody can read', () => {
     const long = 'x'.repeat(10_000)
-    const deep = callsOf(picture([`${Array.from({ length: 40 }, (_, index) => `${long}${10 + index}`).join(';')} 1`]))
-    const { stack } = stackFacts(deep, deep.tree.functions.find(`${long}49`, ''))
+    const deep = picture([`${Array.from({ length: 40 }, (_, index) => `${long}${10 + index}`).join(';')} 1`])
+    const { stack } = stackFacts(callsOf(deep), deep.tree.functions.find(`${long}49`, ''))
     const each = stack[0]!.method.length + stack[0]!.name.length
     expect(stack).toHaveLength(Math.floor(200_000 / each))
     expect(stack.length).toBeLessThan(40)
@@ -77,7 +80,11 @@ function sampled(name: string, filter: SampleFilter = {}, changes: object = {}) 
   const source = { calls, places: null, samples, filter, range: { fromMs: 0, toMs: 10 }, ticksPerMs: 10, ...changes }
   const { threads, bins, rules } = sampleFacts(source, numberOf(name))
   const filled = [...bins.entries()].filter(([, count]) => count > 0)
-  return { threads: [...threads], bins: filled, rules: rules.map(({ rule, count, correctedCount }) => [rule, count, correctedCount]) }
+  return {
+    threads: [...threads],
+    bins: filled,
+    rules: rules.map(({ rule, count, correctedCount }) => [rule, count, correctedCount]),
+  }
 }
 
 describe('what samples say of a function', () => {
@@ -141,7 +148,9 @@ test('threads are listed by their samples, those of as many by their number, ten
     [2, 9],
     ...Array.from({ length: 9 }, (_, index) => [10 + index, 1] as const),
   ])
-  const { rows, count } = threadRows(threads, (index) => (index === 3 ? undefined : { id: 100 + index, name: `T${index}` }))
+  const { rows, count } = threadRows(threads, (index) =>
+    index === 3 ? undefined : { id: 100 + index, name: `T${index}` },
+  )
   expect(count).toBe(12)
   expect(rows).toHaveLength(10)
   expect(rows.slice(0, 3)).toEqual([

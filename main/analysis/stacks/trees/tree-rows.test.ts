@@ -4,7 +4,7 @@ import { treeRows } from './tree-rows.ts'
 
 const shop = picture(['Main;Work;Sort 3', 'Main;Work;Work;Sort 2', 'Main;Wait 4', 'Timer;Work 1', 'Main;Never 0'])
 const calls = callsOf(shop)
-const { functions } = calls.tree
+const { functions } = shop.tree
 const numberOf = (name: string) => functions.find(name, '')
 
 interface Asked {
@@ -72,7 +72,11 @@ describe('rows of callers', () => {
 })
 
 test('more than five hundred rows are added up', () => {
-  const many = callsOf(picture(Array.from({ length: 503 }, (_, index) => `F${index} ${index + 1}`)))
-  const { rows: shown, omitted } = treeRows(many, many.tree.functions, { view: 'callees', frame: null, path: [] })
+  const many = picture(Array.from({ length: 503 }, (_, index) => `F${index} ${index + 1}`))
+  const { rows: shown, omitted } = treeRows(callsOf(many), many.tree.functions, {
+    view: 'callees',
+    frame: null,
+    path: [],
+  })
   expect([shown.length, shown[0]!.method, omitted]).toEqual([500, 'F502', { rowCount: 3, total: 6 }])
 })
