@@ -8,7 +8,7 @@ import { captionPixels, type TreemapBox } from './treemap-boxes.ts'
 import { treemapColours } from './treemap-colours.ts'
 import styles from './treemap.module.css'
 
-interface BoxProps {
+export interface BoxProps {
   readonly box: TreemapBox
   readonly palette: FlamePalette
   readonly summary: HeapSummary

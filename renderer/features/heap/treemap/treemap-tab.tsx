@@ -1,5 +1,5 @@
 import { ChevronRight, ImageDown } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { rowName } from '../../../../shared/model/heap/heap-row-names.ts'
 import type { FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 import type { Picture } from '../../../canvas/picture.ts'
@@ -19,7 +19,7 @@ import { useShownSize } from '../../../ui/use-shown-size.ts'
 import { useSteady } from '../../../ui/use-steady.ts'
 import { useHeapView } from '../heap-view.ts'
 import { bytesText } from '../heap-words.ts'
-import { Box } from './treemap-box.tsx'
+import { Box, type BoxProps } from './treemap-box.tsx'
 import {
   neighbour,
   pathKey,
@@ -61,7 +61,6 @@ export function TreemapTab() {
   const { path, name: placeName } = places.at(-1)!
   const { theme, palette } = useFlameTheme()
   const { answers, error } = useTreemap(target.documentId, path)
-  if (error !== null) return <ErrorState error={error} title={heapLabels.treemap.couldntShow} />
   const picture = (): Picture =>
     treemapPicture(treemapBoxes(answers, path, treemapPictureArea), theme, {
       title: target.name,
@@ -72,25 +71,11 @@ export function TreemapTab() {
       text: palette.text,
       sizeOf: ({ row }) => bytesText(row.retainedBytes),
     })
+  const steady = useSteady({ show, picture: () => (answers.has(pathKey(path)) ? picture() : null) })
+  if (error !== null) return <ErrorState error={error} title={heapLabels.treemap.couldntShow} />
   return (
     <div className={cx(heapStyles.pane, styles.tab)}>
-      <Toolbar label={heapLabels.treemap.treemap} className={heapStyles.controls}>
-        {places.map(({ name }, at) => (
-          <span key={pathKey(places[at]!.path)} className={styles.crumb}>
-            {at > 0 && <Icon icon={ChevronRight} />}
-            <Button disabled={at === places.length - 1} onClick={() => show(places.slice(0, at + 1))}>
-              {name}
-            </Button>
-          </span>
-        ))}
-        <span className={heapStyles.note}>{heapLabels.treemap.explanation}</span>
-        <Menu
-          align="end"
-          trigger={<IconButton icon={ImageDown} label={heapLabels.treemap.picture} size="small" />}
-          entries={pictureEntries('treemap', () => (answers.has(pathKey(path)) ? picture() : null))}
-        />
-        <OriginLegend palette={palette} className={styles.legend} />
-      </Toolbar>
+      <Tools places={places} palette={palette} {...steady} />
       {answers.has(pathKey(path)) ? (
         <Boxes
           answers={answers}
@@ -106,6 +91,37 @@ export function TreemapTab() {
     </div>
   )
 }
+
+interface ToolsProps {
+  readonly places: readonly Place[]
+  readonly palette: FlamePalette
+  readonly show: (places: readonly Place[]) => void
+  /** Null: there is nothing yet. */
+  readonly picture: () => Picture | null
+}
+
+/** Where one is and what one can do there; an answer changes nothing of it. */
+const Tools = memo(function Tools({ places, palette, show, picture }: ToolsProps) {
+  return (
+    <Toolbar label={heapLabels.treemap.treemap} className={heapStyles.controls}>
+      {places.map(({ path, name }, at) => (
+        <span key={pathKey(path)} className={styles.crumb}>
+          {at > 0 && <Icon icon={ChevronRight} />}
+          <Button disabled={at === places.length - 1} onClick={() => show(places.slice(0, at + 1))}>
+            {name}
+          </Button>
+        </span>
+      ))}
+      <span className={heapStyles.note}>{heapLabels.treemap.explanation}</span>
+      <Menu
+        align="end"
+        trigger={<IconButton icon={ImageDown} label={heapLabels.treemap.picture} size="small" />}
+        entries={pictureEntries('treemap', picture)}
+      />
+      <OriginLegend palette={palette} className={styles.legend} />
+    </Toolbar>
+  )
+})
 
 interface BoxesProps {
   readonly answers: TreemapAnswers
@@ -136,7 +152,6 @@ function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesPr
     () => treemapBoxes(answers, path, { left: 0, top: 0, width, height }),
     [answers, path, width, height],
   )
-  const drawn = useGradually(boxes, boxesPerFrame)
   const current = boxes.find(({ key }) => key === focused) ?? boxes[0]
   const hasBoxes = boxes.length > 0
   useEffect(() => {
@@ -167,16 +182,34 @@ function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesPr
   })
   return (
     <div ref={ref} className={styles.map} role="group" aria-label={heapLabels.treemap.boxes}>
+      <Layer
+        key={pathKey(path)}
+        boxes={boxes}
+        current={current?.key ?? null}
+        palette={palette}
+        summary={summary}
+        type={type?.group ?? null}
+        {...steady}
+      />
+    </div>
+  )
+}
+
+interface LayerProps extends Omit<BoxProps, 'box' | 'isPressed' | 'takesTab'> {
+  readonly boxes: readonly TreemapBox[]
+  /** Key of the box with the keyboard. */
+  readonly current: string | null
+  /** Group of the selected type. */
+  readonly type: number | null
+}
+
+/** The boxes of one place: those of the one before go in one piece, and none of them is laid out anew to stay. */
+function Layer({ boxes, current, type, ...ofAll }: LayerProps) {
+  const drawn = useGradually(boxes, boxesPerFrame)
+  return (
+    <div>
       {drawn.map((box) => (
-        <Box
-          key={box.key}
-          box={box}
-          palette={palette}
-          summary={summary}
-          isPressed={type !== null && box.row.key === type.group}
-          takesTab={current?.key === box.key}
-          {...steady}
-        />
+        <Box key={box.key} box={box} isPressed={box.row.key === type} takesTab={box.key === current} {...ofAll} />
       ))}
     </div>
   )

@@ -1,0 +1,97 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { HeapSummary, HeapTreeRow } from '../../../../shared/model/heap/heap-document.ts'
+import { installFakeBridge } from '../../../testing/fake-bridge.ts'
+import { giveLayout } from '../../../testing/layout.ts'
+import { renderUi, resetStore } from '../../../testing/render.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { type HeapView, HeapViewProvider } from '../heap-view.ts'
+import { TreemapTab } from './treemap-tab.tsx'
+
+vi.mock(import('../../../ui/icon.tsx'), { spy: true })
+
+beforeEach(() => {
+  giveLayout()
+  resetStore()
+  vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame'] })
+})
+afterEach(() => void vi.useRealTimers())
+
+const view = {
+  tab: 'treemap',
+  type: null,
+  object: null,
+  row: null,
+  target: { documentId: 'heap-1', name: 'a.gcdump', path: '/x/a.gcdump', sizeBytes: 1 },
+  summary: { objectBytes: 6000 } as HeapSummary,
+  go: () => undefined,
+} as unknown as HeapView
+
+/** The first of them has most, and something in it. */
+const rowsBelow = (path: readonly number[]) =>
+  Array.from({ length: 50 }, (_, key) => ({
+    key,
+    name: `Type${[...path, key].join('.')}`,
+    rootKind: null,
+    module: '',
+    count: 1,
+    shallowBytes: 1,
+    retainedBytes: key === 0 ? 3000 : 60,
+    hasRows: key === 0,
+  })) as unknown as readonly HeapTreeRow[]
+
+const map = () => screen.getByRole('group', { name: 'Treemap of retained sizes' })
+const boxes = () => within(map()).getAllByRole('button')
+const nextFrame = (): void => act(() => void vi.advanceTimersToNextFrame())
+
+async function whenAllAreDrawn(): Promise<number> {
+  for (let before = -1; before !== boxes().length;) {
+    before = boxes().length
+    // oxlint-disable-next-line no-await-in-loop
+    await act(async () => undefined)
+    nextFrame()
+  }
+  return boxes().length
+}
+
+it('draws the boxes of another place a few in a frame, also those that were seen in the one before', async () => {
+  installFakeBridge({
+    'heaps.tree': ({ question }) => ({ rows: rowsBelow(question.path), omitted: null }),
+  })
+  renderUi(
+    <HeapViewProvider value={view}>
+      <TreemapTab />
+    </HeapViewProvider>,
+  )
+  await screen.findByRole('group', { name: 'Treemap of retained sizes' })
+  expect(await whenAllAreDrawn()).toBeGreaterThan(60)
+
+  fireEvent.keyDown(boxes()[0]!, { key: 'Enter' })
+  await act(async () => undefined)
+  expect(boxes().length).toBeLessThanOrEqual(20)
+  expect(boxes()[0]!.getAttribute('aria-label')).toMatch(/^Type0\.0,/)
+  expect(document.activeElement).toBe(boxes()[0])
+  nextFrame()
+  expect(boxes().length).toBeGreaterThan(20)
+})
+
+it('draws its tools anew for no answer', async () => {
+  let answer: (() => void) | null = null
+  installFakeBridge({
+    'heaps.tree': async ({ question: { path } }) => {
+      if (path.length > 0) await new Promise<void>((resolve) => (answer = resolve))
+      return { rows: rowsBelow(path), omitted: null }
+    },
+  })
+  renderUi(
+    <HeapViewProvider value={view}>
+      <TreemapTab />
+    </HeapViewProvider>,
+  )
+  await screen.findByRole('group', { name: 'Treemap of retained sizes' })
+  const before = await whenAllAreDrawn()
+  vi.mocked(Icon).mockClear()
+  await act(async () => answer!())
+  expect(await whenAllAreDrawn()).toBeGreaterThan(before)
+  expect(Icon).not.toHaveBeenCalled()
+})
