@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { AppError } from '../../shared/base/errors.ts'
 import { background } from './bridge.ts'
 
@@ -34,6 +34,7 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
   #revision = 0
   #newest: Answer | null = null
   #error: AppError | null = null
+  #round = 0
   #isClosed = false
 
   constructor(channel: string, ask: (fromRow: number, rowCount: number) => Promise<Answer>, onChange: () => void) {
@@ -55,6 +56,11 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
 
   get error(): AppError | null {
     return this.#error
+  }
+
+  /** Another one whenever there is something else to draw. */
+  get round(): number {
+    return this.#round
   }
 
   /** What is here of the rows, by the first of each page. */
@@ -112,14 +118,14 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
         if (this.#isClosed) return
         this.#keep(page, answer)
         this.#goOn()
-        this.#onChange()
+        this.#changed()
       }),
       this.#channel,
       (error) => {
         if (this.#isClosed) return
         this.#error = error
         this.#goOn()
-        this.#onChange()
+        this.#changed()
       },
       // Another view of the same document asked something else meanwhile.
       () => {
@@ -128,6 +134,11 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
         this.#fetch(page)
       },
     )
+  }
+
+  #changed(): void {
+    this.#round++
+    this.#onChange()
   }
 
   /** One of those that were on their way has come. */
@@ -156,18 +167,30 @@ interface AnyPages {
   close(): void
 }
 
+interface PagesOptions {
+  readonly revision?: number
+  /** Rows of another question are drawn once whatever a person has done meanwhile is: a letter of a filter. */
+  readonly isPatient?: boolean
+}
+
 /** Of the newest question; the rows of the one before stay until the first of these are there. Null: none are there yet. */
 export function useRowPages<Pages extends AnyPages>(
   key: string,
   make: (onChange: () => void) => Pages,
-  revision = 0,
+  { revision = 0, isPatient = false }: PagesOptions = {},
 ): Pages | null {
   const [shown, setShown] = useState<{ readonly pages: Pages | null; readonly round: number }>({
     pages: null,
     round: 0,
   })
   useEffect(() => {
-    const pages = make(() => setShown(({ round }) => ({ pages, round: round + 1 })))
+    let isThere = false
+    const draw = (shownNow: Pages): void => setShown(({ round }) => ({ pages: shownNow, round: round + 1 }))
+    const pages = make(() => {
+      if (isThere || !isPatient) draw(pages)
+      else startTransition(() => draw(pages))
+      isThere = true
+    })
     return () => pages.close()
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
   }, [key])

@@ -51,12 +51,12 @@ export function heapExportEntries(documentId: string): readonly MenuEntry[] {
 export function heapTableEntries(
   documentId: string,
   table: 'types' | 'objects' | 'dominators' | 'paths',
-  options: ExportOptions = {},
+  optionsNow: () => ExportOptions = () => ({}),
 ): readonly MenuEntry[] {
   return tableFormats.map((format: TableFormat) => ({
     kind: 'item',
     label: heapLabels.exports.saveAs(format.toUpperCase()),
-    run: () => exportHeap(documentId, `${table}-${format}`, options),
+    run: () => exportHeap(documentId, `${table}-${format}`, optionsNow()),
   }))
 }
 

@@ -69,7 +69,7 @@ export function PathsTab() {
             <h2 className={styles.title} title={heapLabels.treeTabs.shortestPaths}>
               {heapLabels.treeTabs.whatKeepsAlive(type.name)}
             </h2>
-            <SaveTable entries={heapTableEntries(target.documentId, 'paths', { type: type.group })} />
+            <SaveTable entries={heapTableEntries(target.documentId, 'paths', () => ({ type: type.group }))} />
           </>
         }
       />

@@ -35,7 +35,7 @@ export function ObjectsTab() {
       >
         <Toolbar label={heapLabels.objects.objects} className={styles.controls}>
           <h2 className={styles.title}>{type === null ? heapLabels.objects.allObjects : type.name}</h2>
-          <SaveTable entries={heapTableEntries(documentId, 'objects', { type: group })} />
+          <SaveTable entries={heapTableEntries(documentId, 'objects', () => ({ type: group }))} />
           <span className={styles.note}>{heapLabels.objects.mostRetainedFirst}</span>
         </Toolbar>
         <ObjectGrid

@@ -1,5 +1,5 @@
 import { countOf } from '../../../shared/base/count-of.ts'
-import { useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import {
   heapGenerations,
   heapGroupings,
@@ -20,6 +20,8 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { useNewest } from '../../ui/use-newest.ts'
+import { useSameValue } from '../../ui/use-same-value.ts'
 import { generationRoom } from './generation-room.ts'
 import { heapTableEntries } from './heap-exports.ts'
 import { SaveTable } from './save-table.tsx'
@@ -73,26 +75,94 @@ const mostRetained: GridSort = { columnId: 'retained', direction: 'descending' }
 
 /** Every type with what it takes, and what could be collected without its objects. */
 export function TypesTab() {
-  const { target, summary, type, go } = useHeapView()
+  const { target, summary, type } = useHeapView()
   const [grouping, setGrouping] = useState<HeapGrouping>('type')
   const [search, setSearch] = useState('')
   const [chosenSort, setSort] = useState<GridSort>(mostRetained)
-  const entriesOf = useTypeEntries()
   const isWhole = summary.unreached !== null
-  const sort = isWhole || chosenSort.columnId !== 'retained' ? chosenSort : { ...chosenSort, columnId: 'shallow' }
+  const { columnId, direction } = chosenSort
+  const sort = useSameValue<GridSort>(
+    isWhole || columnId !== 'retained' ? chosenSort : { direction, columnId: 'shallow' },
+  )
   const question = {
     grouping,
     search,
     sortBy: heapTypeColumns.find((column) => column === sort.columnId) ?? 'retained',
     isDescending: sort.direction === 'descending',
   }
-  const ask = (fromRow: number, rowCount: number) =>
-    invoke('heaps.types', { documentId: target.documentId, question, fromRow, rowCount })
+  const { documentId } = target
+  const ask = (fromRow: number, rowCount: number) => invoke('heaps.types', { documentId, question, fromRow, rowCount })
   const pages = useRowPages(
     JSON.stringify([question, isWhole]),
     (onChange) => new RowPages<HeapTypeRowSoFar>('heaps.types', ask, onChange),
+    { isPatient: true },
   )
-  const row = (index: number): HeapTypeRowSoFar | null => pages?.row(index) ?? null
+  const newestQuestion = useNewest(question)
+  const rowCount = pages?.rowCount ?? null
+  // A letter in the field draws neither these nor the table anew.
+  const groupings = useMemo(
+    () => (
+      <SegmentedControl
+        label={heapLabels.types.rows}
+        value={grouping}
+        segments={heapGroupings.map((value) => ({ value, label: groupingWords[value] }))}
+        onChange={setGrouping}
+      />
+    ),
+    [grouping],
+  )
+  const saving = useMemo(
+    () => <SaveTable entries={heapTableEntries(documentId, 'types', () => ({ types: newestQuestion() }))} />,
+    [documentId, newestQuestion],
+  )
+  return (
+    <div className={styles.pane}>
+      <Toolbar label={heapLabels.types.types} className={styles.controls}>
+        {groupings}
+        <SearchField
+          label={heapLabels.types.filterNames}
+          value={search}
+          onChange={setSearch}
+          className={styles.search}
+        />
+        {saving}
+        <span className={styles.note} role="status">
+          {rowCount === null ? '' : countOf(rowCount, 'row', 'rows')}
+          {isWhole ? '' : heapLabels.types.computingRetainedSizes}
+        </span>
+      </Toolbar>
+      {pages !== null && pages.error !== null ? (
+        <ErrorState error={pages.error} title={heapLabels.types.couldntList} />
+      ) : pages === null || rowCount === null ? (
+        <BusyText>{heapLabels.types.calculating}</BusyText>
+      ) : (
+        <div className={styles.split}>
+          <div className={styles.pane}>
+            <TypesTable pages={pages} round={pages.round} grouping={grouping} sort={sort} onSort={setSort} />
+          </div>
+          {type !== null && grouping === 'type' && (
+            <SelectedType key={`${String(type.group)} ${String(isWhole)}`} type={type} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface TypesTableProps {
+  readonly pages: RowPages<HeapTypeRowSoFar>
+  /** Another one: more of them is there. */
+  readonly round: number
+  readonly grouping: HeapGrouping
+  readonly sort: GridSort
+  readonly onSort: (sort: GridSort) => void
+}
+
+const TypesTable = memo(function TypesTable({ pages, grouping, sort, onSort }: TypesTableProps) {
+  const { summary, type, go } = useHeapView()
+  const entriesOf = useTypeEntries()
+  const isWhole = summary.unreached !== null
+  const row = (index: number): HeapTypeRowSoFar | null => pages.row(index)
   const pick = (index: number): PickedType | null => {
     const picked = row(index)
     if (picked === null || grouping !== 'type') return null
@@ -147,66 +217,31 @@ export function TypesTab() {
       row(index) === null ? '' : shareText(row(index)!.retainedBytes, summary),
     ),
   ]
-  const rowCount = pages?.rowCount ?? null
   return (
-    <div className={styles.pane}>
-      <Toolbar label={heapLabels.types.types} className={styles.controls}>
-        <SegmentedControl
-          label={heapLabels.types.rows}
-          value={grouping}
-          segments={heapGroupings.map((value) => ({ value, label: groupingWords[value] }))}
-          onChange={setGrouping}
-        />
-        <SearchField
-          label={heapLabels.types.filterNames}
-          value={search}
-          onChange={setSearch}
-          className={styles.search}
-        />
-        <SaveTable entries={heapTableEntries(target.documentId, 'types', { types: question })} />
-        <span className={styles.note} role="status">
-          {rowCount === null ? '' : countOf(rowCount, 'row', 'rows')}
-          {isWhole ? '' : heapLabels.types.computingRetainedSizes}
-        </span>
-      </Toolbar>
-      {pages !== null && pages.error !== null ? (
-        <ErrorState error={pages.error} title={heapLabels.types.couldntList} />
-      ) : rowCount === null ? (
-        <BusyText>{heapLabels.types.calculating}</BusyText>
-      ) : (
-        <div className={styles.split}>
-          <div className={styles.pane}>
-            <DataGrid
-              label={heapLabels.types.types}
-              columns={columns}
-              rowCount={rowCount}
-              rowKey={(index) => String(row(index)?.group ?? `row-${String(index)}`)}
-              reusesElements
-              rowFacts={(index) => [row(index), summary]}
-              selectedKey={type === null || grouping !== 'type' ? null : String(type.group)}
-              onSelect={(_key, index) => {
-                const picked = pick(index)
-                if (picked !== null && picked.group !== type?.group) go({ type: picked, object: null })
-              }}
-              onActivate={(index) => {
-                const picked = pick(index)
-                if (picked !== null) go({ tab: 'paths', type: picked, object: null })
-              }}
-              sort={sort}
-              onSort={(id) => {
-                const column = columns.find((one) => one.id === id)
-                setSort((column && nextSort(sort, column)) ?? mostRetained)
-              }}
-              contextMenu={(index) => entriesOf(pick(index))}
-              paddingStart={16}
-              empty={<EmptyState title={heapLabels.types.nothingToShow} text={heapLabels.types.noNameMatches} />}
-            />
-          </div>
-          {type !== null && grouping === 'type' && (
-            <SelectedType key={`${String(type.group)} ${String(isWhole)}`} type={type} />
-          )}
-        </div>
-      )}
-    </div>
+    <DataGrid
+      label={heapLabels.types.types}
+      columns={columns}
+      rowCount={pages.rowCount ?? 0}
+      rowKey={(index) => String(row(index)?.group ?? `row-${String(index)}`)}
+      reusesElements
+      rowFacts={(index) => [row(index), summary]}
+      selectedKey={type === null || grouping !== 'type' ? null : String(type.group)}
+      onSelect={(_key, index) => {
+        const picked = pick(index)
+        if (picked !== null && picked.group !== type?.group) go({ type: picked, object: null })
+      }}
+      onActivate={(index) => {
+        const picked = pick(index)
+        if (picked !== null) go({ tab: 'paths', type: picked, object: null })
+      }}
+      sort={sort}
+      onSort={(id) => {
+        const column = columns.find((one) => one.id === id)
+        onSort((column && nextSort(sort, column)) ?? mostRetained)
+      }}
+      contextMenu={(index) => entriesOf(pick(index))}
+      paddingStart={16}
+      empty={<EmptyState title={heapLabels.types.nothingToShow} text={heapLabels.types.noNameMatches} />}
+    />
   )
-}
+})

@@ -126,7 +126,7 @@ export function PagedTable(props: PagedTableProps) {
   const pages = useRowPages(
     JSON.stringify([documentId, question]),
     (onChange) => new TablePages(documentId, question, onChange),
-    useRevision(),
+    { revision: useRevision() },
   )
   return (
     <div className={styles.pane}>
