@@ -13,6 +13,7 @@ function tree(lists: Record<string, number[]>) {
       keyOf: ({ key }) => key,
       next: () => null,
       onChange: () => undefined,
+      onAnswer: () => undefined,
     },
     null,
   )

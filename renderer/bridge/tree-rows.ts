@@ -17,7 +17,14 @@ export interface ShownTreeRow<Row, Omitted> {
   readonly omitted: Omitted | null
 }
 
-interface TreeRowsOptions<Row, List, Chain> {
+export interface TreeEvents {
+  /** A person has unfolded or folded something: there is something else to draw. */
+  readonly onChange: () => void
+  /** So there is after an answer; many of them may come in a frame. */
+  readonly onAnswer: () => void
+}
+
+interface TreeRowsOptions<Row, List, Chain> extends TreeEvents {
   readonly channel: string
   readonly ask: (path: readonly number[], fromRow: number) => Promise<List>
   /** Number of a row in paths. */
@@ -30,19 +37,18 @@ interface TreeRowsOptions<Row, List, Chain> {
   ) => { readonly row: Row; readonly chain: Chain } | null
   /** A list has arrived or has become longer. */
   readonly onList?: (path: readonly number[]) => void
-  readonly onChange: () => void
 }
 
 /**
- * Rows of a tree, fetched when they are unfolded. Outside of React; `onChange` says that there is something else to draw. `Chain` says how far
- * rows are unfolded together with the one above.
+ * Rows of a tree, fetched when they are unfolded. Outside of React. `Chain` says how far rows are unfolded together with the one above.
  */
 export class TreeRows<Row, Omitted, List extends TreeList<Row, Omitted>, Chain> {
   readonly #options: TreeRowsOptions<Row, List, Chain>
   readonly #lists = new Map<string, List>()
   readonly #unfolded = new Set<string>()
   readonly #asked = new Set<string>()
-  #rows: readonly ShownTreeRow<Row, Omitted>[] = []
+  /** Null: to be listed when somebody looks. */
+  #rows: readonly ShownTreeRow<Row, Omitted>[] | null = []
   #error: AppError | null = null
   #isClosed = false
 
@@ -57,6 +63,7 @@ export class TreeRows<Row, Omitted, List extends TreeList<Row, Omitted>, Chain> 
   }
 
   get rows(): readonly ShownTreeRow<Row, Omitted>[] {
+    this.#rows ??= this.#listed()
     return this.#rows
   }
 
@@ -71,12 +78,12 @@ export class TreeRows<Row, Omitted, List extends TreeList<Row, Omitted>, Chain> 
 
   unfold(path: readonly number[], chain: Chain): void {
     this.#unfold(path, chain)
-    this.#changed()
+    this.#changed(this.#options.onChange)
   }
 
   fold(key: string): void {
     this.#unfolded.delete(key)
-    this.#changed()
+    this.#changed(this.#options.onChange)
   }
 
   /** The next rows of a list that was cut. */
@@ -121,20 +128,25 @@ export class TreeRows<Row, Omitted, List extends TreeList<Row, Omitted>, Chain> 
         this.#lists.set(key, before.length === 0 ? list : { ...list, rows: [...before, ...list.rows] })
         this.#unfoldNext(path, list, chain)
         this.#options.onList?.(path)
-        this.#changed()
+        this.#changed(this.#options.onAnswer)
       }),
       this.#options.channel,
       (error) => {
         this.#error = error
-        this.#changed()
+        this.#changed(this.#options.onAnswer)
       },
       () => this.#asked.delete(key),
     )
   }
 
-  /** From the top down, without recursion: paths are as deep as stacks, or as a person unfolds them. */
-  #changed(): void {
+  #changed(tell: () => void): void {
     if (this.#isClosed) return
+    this.#rows = null
+    tell()
+  }
+
+  /** From the top down, without recursion: paths are as deep as stacks, or as a person unfolds them. */
+  #listed(): readonly ShownTreeRow<Row, Omitted>[] {
     const rows: ShownTreeRow<Row, Omitted>[] = []
     const pending: { readonly path: readonly number[]; next: number }[] = [{ path: [], next: 0 }]
     for (let list = pending.at(-1); list !== undefined; list = pending.at(-1)) {
@@ -152,7 +164,6 @@ export class TreeRows<Row, Omitted, List extends TreeList<Row, Omitted>, Chain> 
       rows.push({ key, path, row, omitted: null })
       if (this.#unfolded.has(key)) pending.push({ path, next: 0 })
     }
-    this.#rows = rows
-    this.#options.onChange()
+    return rows
   }
 }

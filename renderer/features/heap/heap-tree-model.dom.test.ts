@@ -34,7 +34,10 @@ async function model() {
     },
   })
 
-  const tree = new HeapTreeModel('heap-1', 'dominators', null, () => undefined)
+  const tree = new HeapTreeModel('heap-1', 'dominators', null, {
+    onChange: () => undefined,
+    onAnswer: () => undefined,
+  })
   await expect.poll(() => tree.isThere).toBe(true)
   return tree
 }

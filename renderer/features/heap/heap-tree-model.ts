@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { HeapTreeAnswer, HeapTreeRow, HeapTreeView } from '../../../shared/model/heap/heap-document.ts'
 import { invoke } from '../../bridge/bridge.ts'
-import { type ShownTreeRow, TreeRows } from '../../bridge/tree-rows.ts'
+import { type ShownTreeRow, type TreeEvents, TreeRows } from '../../bridge/tree-rows.ts'
 
 type Omitted = NonNullable<HeapTreeAnswer['omitted']>
 export type ShownHeapRow = ShownTreeRow<HeapTreeRow, Omitted>
@@ -25,7 +25,7 @@ export class HeapTreeModel {
   /** The row that was looked for last. */
   #wanted: readonly number[] | null = null
 
-  constructor(documentId: string, view: HeapTreeView, type: number | null, onChange: () => void) {
+  constructor(documentId: string, view: HeapTreeView, type: number | null, events: TreeEvents) {
     this.#view = view
     this.#tree = new TreeRows(
       {
@@ -37,7 +37,7 @@ export class HeapTreeModel {
         onList: (path) => {
           if (this.#lacksWanted(path)) this.#tree.showMore(path, noChain)
         },
-        onChange,
+        ...events,
       },
       ordinaryChain,
     )

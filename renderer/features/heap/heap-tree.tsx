@@ -1,8 +1,9 @@
 import { ChevronsDown } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapTreeView } from '../../../shared/model/heap/heap-document.ts'
 import { rawFieldName, rowName } from '../../../shared/model/heap/heap-row-names.ts'
+import { useTree } from '../../bridge/use-tree.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
@@ -41,7 +42,12 @@ interface HeapTreeProps {
 /** A tree of the heap that is unfolded row by row. */
 export function HeapTree({ label, controls, view, type, start = null }: HeapTreeProps) {
   const { target, summary, go } = useHeapView()
-  const tree = useTree(target.documentId, view, type, start)
+  const { documentId } = target
+  const tree = useTree(JSON.stringify([documentId, view, type]), (events) => {
+    const made = new HeapTreeModel(documentId, view, type, events)
+    if (start !== null) made.unfoldTo(start)
+    return made
+  })
   const [selected, setSelected] = useState<string | null>(start?.join('/') ?? null)
   const entriesOf = useTypeEntries()
   const unfoldLargest = (): void =>
@@ -50,7 +56,7 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
     <Toolbar label={label} className={styles.controls}>
       {controls}
       <TreeSearch
-        documentId={target.documentId}
+        documentId={documentId}
         view={view}
         type={type}
         onFound={(path) => {
@@ -163,23 +169,4 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
 /** Nothing: the whole name is enough. */
 function hintOf({ row }: ShownHeapRow): string {
   return row === null ? '' : (rawFieldName(row.name) ?? row.module)
-}
-
-function useTree(
-  documentId: string,
-  view: HeapTreeView,
-  type: number | null,
-  start: readonly number[] | null,
-): HeapTreeModel | null {
-  const [shown, setShown] = useState<{ readonly tree: HeapTreeModel | null; readonly round: number }>({
-    tree: null,
-    round: 0,
-  })
-  useEffect(() => {
-    const tree = new HeapTreeModel(documentId, view, type, () => setShown(({ round }) => ({ tree, round: round + 1 })))
-    if (start !== null) tree.unfoldTo(start)
-    return () => tree.close()
-    // oxlint-disable-next-line react/exhaustive-deps -- another start is another tree
-  }, [documentId, view, type])
-  return shown.tree
 }

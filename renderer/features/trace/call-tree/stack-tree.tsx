@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatCount } from '../../../../shared/base/format.ts'
 import type { TraceFrame } from '../../../../shared/model/trace/trace-selection.ts'
 import type { TraceTreeRow, TraceTreeView } from '../../../../shared/model/trace/trace-tree.ts'
+import { useTree } from '../../../bridge/use-tree.ts'
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/data-grid/types.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
@@ -31,7 +32,7 @@ interface StackTreeProps {
 export function StackTree({ label, view, frame, empty }: StackTreeProps) {
   const { target, selection, frame: picked, pickFrame, imported } = useTraceView()
   const words = weightWords(imported)
-  const tree = useTree(target.documentId, { selection, view, frame })
+  const tree = useStackTree(target.documentId, { selection, view, frame })
   const [selected, setSelected] = useState<string | null>(null)
   const entriesOf = useFrameEntries()
   if (tree?.error) return <ErrorState error={tree.error} title={callTreeLabels.tree.couldntShowTheseStacks} />
@@ -159,23 +160,10 @@ function countText(count: number | undefined, words: WeightWords): string {
   return count === undefined ? '' : words.figure(count)
 }
 
-function useTree(documentId: string, subject: TreeSubject): TreeModel | null {
+/** Read again while its trace grows. */
+function useStackTree(documentId: string, subject: TreeSubject): TreeModel | null {
   const revision = useRevision()
-  const key = JSON.stringify([documentId, subject])
-  const [shown, setShown] = useState<{ readonly tree: TreeModel | null; readonly revision: number }>({
-    tree: null,
-    revision: 0,
-  })
-  useEffect(() => {
-    const tree = new TreeModel(documentId, subject, () => {
-      // The tree of the last question stays until the first rows of this one are there.
-      setShown(({ revision }) => ({ tree, revision: revision + 1 }))
-    })
-    return () => {
-      tree.close()
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
-  }, [key])
-  useEffect(() => shown.tree?.refresh(revision), [shown.tree, revision])
-  return shown.tree
+  const tree = useTree(JSON.stringify([documentId, subject]), (events) => new TreeModel(documentId, subject, events))
+  useEffect(() => tree?.refresh(revision), [tree, revision])
+  return tree
 }

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion, TraceTreeRow } from '../../../../shared/model/trace/trace-tree.ts'
 import { invoke } from '../../../bridge/bridge.ts'
-import { type ShownTreeRow, type TreeList, TreeRows } from '../../../bridge/tree-rows.ts'
+import { type ShownTreeRow, type TreeEvents, type TreeList, TreeRows } from '../../../bridge/tree-rows.ts'
 
 type Omitted = TraceTreeAnswer['omitted']
 export type ShownRow = ShownTreeRow<TraceTreeRow, Omitted>
@@ -22,7 +22,7 @@ export class TreeModel {
   readonly #tree: TreeRows<TraceTreeRow, Omitted, StackList, number>
   #revision = 0
 
-  constructor(documentId: string, subject: TreeSubject, onChange: () => void) {
+  constructor(documentId: string, subject: TreeSubject, events: TreeEvents) {
     this.#tree = new TreeRows(
       {
         channel: 'traces.tree',
@@ -32,7 +32,7 @@ export class TreeModel {
         },
         keyOf: ({ functionNumber }: TraceTreeRow) => functionNumber,
         next: heaviest,
-        onChange,
+        ...events,
       },
       longestChain,
     )
