@@ -45,10 +45,25 @@ describe('presets of a person', () => {
     expect(open().lastOf('Other\nOther')).toBeNull()
   })
 
+  it('are listed in the order in which they were made, also when one is changed', async () => {
+    const made = store()
+    for (const id of ['a', 'b', 'c']) made.save({ ...preset, id })
+    expect(made.save({ ...preset, id: 'b', title: 'Better' }).map(({ id, title }) => [id, title])).toEqual([
+      ['a', 'Mine'],
+      ['b', 'Better'],
+      ['c', 'Mine'],
+    ])
+    expect([made.get('b')?.title, made.get('d')]).toEqual(['Better', null])
+    await made.flush()
+  })
+
   it('come out of a shared file as they were written, and never replace one that is there', () => {
     const text = JSON.stringify(preset)
     expect(readSharedPreset('x.json', text, [])).toEqual({ ok: true, value: preset })
     expect(readSharedPreset('x.json', text, [preset])).toMatchObject({ ok: true, value: { id: 'mine-2' } })
+    const known = [preset, { ...preset, id: 'mine-2' }]
+    expect(readSharedPreset('x.json', text, known)).toMatchObject({ ok: true, value: { id: 'mine-3' } })
+    expect(readSharedPreset('x.json', text, [{ ...preset, id: 'other' }])).toMatchObject({ value: { id: 'mine' } })
   })
 
   it.each([
@@ -74,6 +89,18 @@ describe('the memory of recordings', () => {
     expect(again.lastOf('orders')).toMatchObject({ presetId: 'time', timeMs: 2 })
     expect(again.lastOf('billing')).toBeNull()
     expect(again.folders()).toEqual(['/a', '/b'])
+  })
+
+  it('keeps the last of 200 applications, and 20 folders', async () => {
+    const kept = store()
+    // The oldest one was noted last.
+    for (let timeMs = 201; timeMs >= 1; timeMs -= 1) kept.noteLast(`app ${timeMs}`, 'gc', spec, timeMs)
+    kept.noteLast('new', 'gc', spec, 500)
+    expect([1, 2, 3, 201].map((number) => kept.lastOf(`app ${number}`) !== null)).toEqual([false, false, true, true])
+    expect(kept.lastOf('new')).not.toBeNull()
+    for (let number = 1; number <= 21; number += 1) kept.addFolder(`/f${number}`)
+    expect([kept.folders().length, kept.folders()[0], kept.folders().at(-1)]).toEqual([20, '/f21', '/f2'])
+    await kept.flush()
   })
 
   it('is set aside, not lost, when the file is invalid', () => {

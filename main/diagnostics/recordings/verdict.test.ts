@@ -32,7 +32,7 @@ const read: FileVerdict = {
 const judged = (
   ends: Partial<RecordingEnd>,
   reads: Partial<FileVerdict>,
-  rundown: 'default' | 'none' | '0x1' = 'default',
+  rundown: 'default' | 'none' | `0x${string}` = 'default',
   flavour: 'coreclr' | 'nativeaot' = 'coreclr',
 ) => {
   const { verdict, reasons } = judge(
@@ -48,6 +48,13 @@ describe('the verdict on a recording', () => {
     expect(judged({}, {})).toEqual(['complete'])
     expect(judged({ isComplete: false }, { isComplete: false })).toEqual(['partial', 'cut-off'])
     expect(judged({}, { isComplete: false, damageCount: 1 })).toEqual(['partial', 'damaged'])
+  })
+
+  it('is partial when only the stream or only the file is cut, or bytes were thrown away', () => {
+    expect(judged({ isComplete: false }, {})).toEqual(['partial', 'cut-off'])
+    expect(judged({}, { isComplete: false })).toEqual(['partial', 'cut-off'])
+    expect(judged({ discardedBytes: 1, reason: 'disk-full' }, {})).toEqual(['partial', 'disk-full'])
+    expect(judged({ discardedBytes: 1 }, { isRundownWhole: false })).toEqual(['partial', 'cut-off'])
   })
 
   it('names what ended it early', () => {
@@ -68,6 +75,14 @@ describe('the verdict on a recording', () => {
       'coreclr',
     )
     expect(unread.reasons).toEqual(['not-verified', 'no-answer'])
+    const unreadable = err({ kind: 'io' as const, operation: 'read' as const, path: '/x', code: 'EIO' })
+    const reasons = (reason: RecordingEnd['reason']) =>
+      judge({ end: { ...end, reason }, verdict: unreadable }, { rundown: 'none', providers: [] }, 'coreclr').reasons
+    expect([reasons('locked-up'), reasons('link-lost'), reasons('stopped')]).toEqual([
+      ['no-answer'],
+      ['link-lost'],
+      ['damaged'],
+    ])
   })
 
   it('is complete when the process ended in order and wrote its end', () => {
@@ -78,6 +93,8 @@ describe('the verdict on a recording', () => {
     expect(judged({}, { isRundownWhole: false })).toEqual(['partial', 'names-missing'])
     expect(judged({}, { isRundownWhole: false }, 'none')).toEqual(['complete'])
     expect(judged({}, { isRundownWhole: false }, '0x1')).toEqual(['complete'])
+    expect(judged({}, { isRundownWhole: false }, '0x2')).toEqual(['partial', 'names-missing'])
+    expect(judged({}, { isRundownWhole: false }, '0x18')).toEqual(['partial', 'names-missing'])
     expect(judged({}, { isRundownWhole: false }, 'default', 'nativeaot')).toEqual(['complete'])
   })
 
@@ -120,7 +137,31 @@ describe('the verdict on a recording', () => {
     expect(collected(['Microsoft-Extensions-Logging', '0x4'])).toBe(0)
     expect(collected([runtime, '0x38'])).toBe(7)
     expect(collected([runtime, '0x100000003c'])).toBe(7)
+    const tasks = 'System.Threading.Tasks.TplEventSource'
+    // Each beside something else: names and activities make it readable, unless they are asked for themselves.
+    expect(collected([runtime, '0x38'], [tasks, '0x80'])).toBe(7)
+    expect(collected([runtime, '0x38'], ['Acme', '0x1'])).toBe(0)
+    expect(collected(['Acme', '0x1000000004'])).toBe(0)
+    expect(collected([runtime, '0x3c'], ['Acme', '0x1'])).toBe(7)
+    expect(collected([tasks, '0x80'], ['Acme', '0x1'])).toBe(0)
+    expect(collected([tasks, '0x81'], ['Acme', '0x1'])).toBe(7)
   })
+})
+
+const facts = (reads: Partial<FileVerdict>) =>
+  judge({ end, verdict: ok({ ...read, ...reads }) }, { rundown: 'default', providers: [] }, 'coreclr').facts
+
+it('says what is in a recording, and how long it is where it has events', () => {
+  expect(facts({ lastMs: 3500.6 })).toEqual({
+    eventCount: 10,
+    lostCount: 0,
+    collectedCount: 10,
+    methodCount: 5,
+    spanMs: 2501,
+    firstMs: 1000,
+    lastMs: 3500.6,
+  })
+  expect([facts({ firstMs: null })['spanMs'], facts({ lastMs: null })['spanMs']]).toEqual([null, null])
 })
 
 it('judges a recording of a provider that is called like a property of every object', () => {

@@ -84,6 +84,25 @@ test('a recording can have 500 marks', async () => {
   expect(book.marksOf('other')).toEqual([])
 })
 
+test('a mark of no recording, or that isn’t there, can’t be changed', async () => {
+  const book = new RunningMarks(() => 1)
+  const missing = { ok: false, error: { kind: 'not-found', what: 'mark' } }
+  expect(await book.change('nobody', 0, 'x')).toEqual(missing)
+  book.begin('job', null)
+  await book.add('job', 'a')
+  expect(await book.change('job', 1, 'x')).toEqual(missing)
+  expect(await book.change('job', 0, 'x')).toMatchObject({ ok: true, value: [{ text: 'x' }] })
+})
+
+test('a file without marks gets no marks file, nor does one of a recording that is over', async () => {
+  const file = path.join(folder, 'none.nettrace')
+  const book = new RunningMarks(() => 1)
+  book.begin('job', null)
+  await book.keep('job', file, null)
+  await book.keep('nobody', file, null)
+  expect(fs.existsSync(sidecarPathOf(file))).toBe(false)
+})
+
 test('removing the last mark removes the file', async () => {
   const file = path.join(folder, 'd.nettrace')
   const book = new RunningMarks(() => 1)

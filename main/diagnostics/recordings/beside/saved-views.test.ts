@@ -44,6 +44,13 @@ test('the oldest of too many goes', async () => {
   expect([names.length, names[0]]).toEqual([mostSavedViews, 'view 1'])
 })
 
+test('views that no person could have made are rejected', async () => {
+  const huge = view('huge', { eventFilter: 'x'.repeat(1024 * 1024) })
+  const error = { kind: 'io', operation: 'write', path: sidecarPathOf(file('huge')), code: 'EFBIG' }
+  expect(await saveView(file('huge'), huge)).toEqual({ ok: false, error })
+  expect(await readViews(file('huge'))).toEqual([])
+})
+
 test('files that Pipescope didn’t write are not views, and an unwritable folder is reported', async () => {
   fs.writeFileSync(sidecarPathOf(file('b')), '{"views":[{"name":"x","tab":3}]}\nnothing')
   expect(await readViews(file('b'))).toEqual([])

@@ -144,6 +144,11 @@ export class FakePart {
     this.#resolveDone({ end: this.endStream(end), verdict: ok({ ...wholeFile, ...verdict }) })
   }
 
+  /** The stream is over, and the file can't be read. */
+  fail(error: AppError): void {
+    this.#resolveDone({ end: this.endStream(), verdict: err(error) })
+  }
+
   #ask(what: string): Promise<PartEnd> {
     this.asked.push(what)
     this.has({ state: 'stopping' })
@@ -166,6 +171,8 @@ export class Gate {
 export class FakeParts {
   readonly begun: FakePart[] = []
   readonly options: PartOptions[] = []
+  /** Those that were asked for, opened or not. */
+  readonly asked: PartOptions[] = []
   refusal: AppError | null = null
   endWhenAsked = true
   /** Opening the next one takes until this is over. */
@@ -173,6 +180,7 @@ export class FakeParts {
 
   constructor() {
     vi.spyOn(RecordingPart, 'start').mockImplementation(async (_parts, options) => {
+      this.asked.push(options)
       await this.opening
       if (this.refusal !== null) return err(this.refusal)
       const part = new FakePart(options.path)

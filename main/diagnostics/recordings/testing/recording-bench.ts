@@ -15,6 +15,7 @@ import { JobRegistry } from '../../jobs/job-registry.ts'
 import type { TargetDirectory } from '../../live/target/target-directory.ts'
 import { SessionRegistry } from '../../session-registry.ts'
 import { PresetStore } from '../preset-store.ts'
+import type { PartParts } from '../recording-part.ts'
 import { RecordingService } from '../recording-service.ts'
 import { pause } from '../../../os/pause.ts'
 
@@ -22,6 +23,7 @@ import { pause } from '../../../os/pause.ts'
 export interface RecordingBench {
   readonly folder: string
   readonly service: RecordingService
+  readonly parts: PartParts
   readonly jobs: JobRegistry
   readonly savedFiles: SavedFiles
   readonly presets: PresetStore
@@ -76,14 +78,17 @@ export async function recordingBench(): Promise<RecordingBench> {
     endpointOf: (key) => rows.get(key)?.endpoint ?? null,
     subscribe: () => toDisposable(() => undefined),
   }
+  const parts: PartParts = {
+    registry,
+    recorderPath: await bundleWorker('recorder', folder),
+    watchPath: await bundleWorker('recording-watch', folder),
+  }
   const service = new RecordingService({
     directory: { ...directory, resume: () => Promise.resolve(ok(null)) },
-    registry,
+    ...parts,
     jobs,
     savedFiles,
     presets,
-    recorderPath: await bundleWorker('recorder', folder),
-    watchPath: await bundleWorker('recording-watch', folder),
     temporaryFolder: path.join(folder, 'short'),
     homeFolder: path.join(folder, 'recordings'),
   })
@@ -95,6 +100,7 @@ export async function recordingBench(): Promise<RecordingBench> {
   return {
     folder,
     service,
+    parts,
     jobs,
     savedFiles,
     presets,
