@@ -109,8 +109,7 @@ export class MetricsPayload {
 
   /** The runtime sends numbers as invariant text; an empty one means no measurement in this interval: NaN. */
   measurement(field: MetricsField): number {
-    const text = this.text(field)
-    return text === '' ? Number.NaN : parseInvariant(text)
+    return parseInvariant(this.text(field))
   }
 }
 

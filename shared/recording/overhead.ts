@@ -36,17 +36,10 @@ export function overheadOf(before: CpuWindow | null, now: CpuWindow | null): Ove
 }
 
 export function cheaperBy(spec: RecordingSpec, runtimeVersion: string | null): CheaperBy | null {
-  const sampled = spec.providers.some(({ name }) => name.toLowerCase() === sampleProvider.toLowerCase())
-  const events = spec.providers.filter(({ name }) => name.toLowerCase() !== sampleProvider.toLowerCase())
-  const canLeaveStacks = runtimeVersion !== null && isAtLeast(runtimeVersion, '9.0')
-  if (
-    spec.stacks &&
-    canLeaveStacks &&
-    events.some(({ level, keywords }) => level > 0 && keywords !== '0x0') &&
-    !sampled
-  )
-    return 'stacks'
-  if (sampled) return 'samples'
-  const isVerbose = events.some(({ name, level }) => level === 5 || name !== runtimeProvider)
-  return isVerbose || events.length > 1 ? 'rates' : null
+  const { providers } = spec
+  if (providers.some(({ name }) => name.toLowerCase() === sampleProvider.toLowerCase())) return 'samples'
+  const canLeaveStacks = spec.stacks && runtimeVersion !== null && isAtLeast(runtimeVersion, '9.0')
+  if (canLeaveStacks && providers.some(({ level, keywords }) => level > 0 && keywords !== '0x0')) return 'stacks'
+  const isVerbose = providers.some(({ name, level }) => level === 5 || name !== runtimeProvider)
+  return isVerbose || providers.length > 1 ? 'rates' : null
 }

@@ -99,7 +99,7 @@ function compileFields(
       decoded.push({ name, value, shape })
     }
     const rest = bytes.slice(fault === null ? cursor.position : end, end)
-    if (fault === null && rest.length > 0) {
+    if (rest.length > 0) {
       if (steps.length === 0) fault = { kind: 'unknown-layout' }
       else if (!isOurs) fault = { kind: 'overlong', byteCount: rest.length }
     }
