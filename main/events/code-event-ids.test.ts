@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { rundownProvider, runtimeProvider, sampleProvider } from '../../shared/model/runtime-providers.ts'
 import {
+  ilMapPlaceOf,
   isModuleEvent,
   isModuleLoad,
   isNameEvent,
@@ -41,6 +42,15 @@ test('a module is loaded by one event, and was there by two of the rundown', () 
   expect(idsOf(runtimeProvider, isModuleLoad)).toEqual([152])
   expect(idsOf(rundownProvider, isModuleLoad)).toEqual([153, 154])
   expect(idsOf(sampleProvider, isModuleLoad)).toEqual([])
+})
+
+test('the IL of jitted code comes behind its code when it is compiled, and before it in a rundown', () => {
+  const wide = Array.from({ length: 90 }, (_, index) => 120 + index)
+  const at = (provider: string, place: 'after-code' | 'before-code') =>
+    wide.filter((eventId) => ilMapPlaceOf({ provider, eventId }) === place)
+  expect([at(runtimeProvider, 'after-code'), at(runtimeProvider, 'before-code')]).toEqual([[190], []])
+  expect([at(rundownProvider, 'after-code'), at(rundownProvider, 'before-code')]).toEqual([[], [149, 150]])
+  expect([at(sampleProvider, 'after-code'), at(sampleProvider, 'before-code')]).toEqual([[], []])
 })
 
 const idsAmong = (all: readonly number[]) =>

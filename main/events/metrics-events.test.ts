@@ -60,6 +60,40 @@ describe('an event of a meter', () => {
     ])
   })
 
+  it('has nothing of the one before, when it is of an older version', () => {
+    const heard: unknown[] = []
+    const handler = metricsHandler(
+      {
+        provider: 'System.Diagnostics.Metrics',
+        eventId: ids.counterRate,
+        name: '',
+        fields: [],
+      } as unknown as EventType,
+      (payload) => heard.push([payload.text('value'), payload.number('instrumentId')]),
+      (...malformed) => heard.push(malformed),
+    )
+    const fields = knownLayout(ids.counterRate).slice(0, 7)
+    // What lies behind the second one, where the first had its value, is no number.
+    const behind = Array.from({ length: 40 }, () => 0xee)
+    for (const bytes of [rateBytes(), Uint8Array.from([...writePayload(fields, rate.slice(0, 7)), ...behind])]) {
+      const end = heard.length === 0 ? bytes.length : bytes.length - behind.length
+      handler.handle(bytes, new DataView(bytes.buffer), 0, end, 0)
+    }
+    expect(heard).toEqual([
+      ['40', 3],
+      ['', 0],
+    ])
+  })
+
+  it('that describes itself is read by that, whatever its ID is known for', () => {
+    const [, second, ...others] = knownLayout(ids.counterRate)
+    const fields = [second!, ...others]
+    const bytes = writePayload(fields, rate.slice(1))
+    expect(
+      read(ids.counterRate, bytes, (payload) => [payload.text('meterName'), payload.has('sessionId')], fields),
+    ).toEqual(['Meter', false])
+  })
+
   it('that is longer or shorter than its own description says is malformed', () => {
     const fields = knownLayout(ids.counterRate)
     const longer = Uint8Array.from([...rateBytes(), 1])
@@ -90,6 +124,9 @@ describe('an invariant number', () => {
     ['1.5', 1.5],
     ['-2', -2],
     ['+.5', 0.5],
+    ['.5', 0.5],
+    [' 1', Number.NaN],
+    [' .5', Number.NaN],
     ['1E+3', 1000],
     ['Infinity', Infinity],
     ['∞', Infinity],

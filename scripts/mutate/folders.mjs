@@ -17,7 +17,7 @@ export const mutatedFolders = [
   { folder: 'main/protocol', leastScore: 85 },
   { folder: 'main/diagnostics/processes', leastScore: 85, needsOwnModules: true },
   { folder: 'main/diagnostics/recordings', leastScore: 55, needsOwnModules: true },
-  { folder: 'main/events', leastScore: 80 },
+  { folder: 'main/events', leastScore: 85 },
   { folder: 'main/analysis', leastScore: 55 },
   { folder: 'main/nettrace', leastScore: 60 },
 ]

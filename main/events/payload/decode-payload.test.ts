@@ -1,28 +1,11 @@
 import { expect, test } from 'vitest'
 import { array, assert, constantFrom, nat, property } from 'fast-check'
-import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
+import { arrayOf, objectOf, plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
 import { stepsOf } from '../../nettrace/work-steps.ts'
-import { compileDecoder, type DecodedPayload } from './decode-payload.ts'
+import { compileDecoder } from './decode-payload.ts'
 import type { TextPlace } from './payload-cursor.ts'
-import { FileTime, valueJson, valueText } from './payload-value.ts'
-
-const type = (fields: readonly Field[], provider = 'Acme', eventId = 1, name = 'E') => ({
-  provider,
-  eventId,
-  name,
-  fields,
-  isOpaque: false,
-})
-const decode = (of: ReturnType<typeof type>, bytes: number[], pointerBytes = 8): DecodedPayload => {
-  // Lies in the middle of a larger buffer, as in a block.
-  const buffer = Uint8Array.from([0xee, ...bytes, 0xee, 0xee])
-  return compileDecoder(of, pointerBytes)(buffer, new DataView(buffer.buffer), 1, 1 + bytes.length)
-}
-const json = (payload: DecodedPayload) => Object.fromEntries(payload.fields.map((f) => [f.name, valueJson(f.value)]))
-const text = (value: string): number[] =>
-  Array.from(`${value}\0`, (c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]).flat()
-const u32 = (value: number): number[] => [0, 8, 16, 24].map((shift) => (value >>> shift) & 255)
-const field = (name: string, code: number): Field => ({ name, type: plainType(code) })
+import { FileTime, valueText } from './payload-value.ts'
+import { decode, field, json, text, type, u32 } from './testing/decode.ts'
 
 test('fields of every fixed size are read exactly', () => {
   const fields = [
@@ -94,6 +77,11 @@ test('a payload that ends too early or too late is flagged, with the fields befo
   ])
   const many = decode(type([{ name: 'a', type: arrayOf(plainType(typeCodes.int32)) }]), [255, 255, ...u32(1)])
   expect(many.fault).toEqual({ kind: 'truncated', field: 'a' })
+  const uncounted = decode(type([{ name: 'a', type: arrayOf(plainType(typeCodes.int32)) }]), [1])
+  expect(uncounted.fault).toEqual({ kind: 'truncated', field: 'a' })
+  // Elements of no bytes would fit in any number.
+  const nothing = decode(type([{ name: 'a', type: arrayOf(objectOf([])) }]), [5, 0])
+  expect(nothing.fault).toEqual({ kind: 'truncated', field: 'a' })
 })
 
 test('an event of the runtime may be older or newer than the table', () => {
@@ -124,6 +112,18 @@ test('self-describing events write booleans as one byte under the code of four: 
   expect(json(decode(type(fields), [...u32(1), ...u32(5)]))).toEqual({ flag: true, n: 5 })
   const narrow = decode(type(fields), [1, ...u32(5)])
   expect([json(narrow), narrow.fault]).toEqual([{ flag: true, n: 5 }, null])
+  const nested = decode(type([{ name: 'o', type: objectOf(fields) }]), [1, ...u32(5)])
+  expect([json(nested), nested.fault]).toEqual([{ o: { flag: true, n: 5 } }, null])
+})
+
+test('self-describing events write decimals as eight bytes under the code of sixteen', () => {
+  const price = decode(type([field('price', typeCodes.decimal)]), [0, 0, 0, 0, 0, 0, 4, 0x40])
+  expect([json(price), price.fault]).toEqual([{ price: 2.5 }, null])
+})
+
+test('each element of an array is a step of work', () => {
+  const list = type([{ name: 'a', type: arrayOf(plainType(typeCodes.int32)) }])
+  expect(stepsOf(() => decode(list, [3, 0, ...u32(1), ...u32(2), ...u32(3)]))).toBeGreaterThanOrEqual(3)
 })
 
 test('times print all seven digits, also before 1970', () => {
@@ -245,88 +245,21 @@ test('a payload that fits neither reading is decoded as its metadata says', () =
   expect(plain.fault).toEqual({ kind: 'overlong', byteCount: 1 })
 })
 
-const fixed = (code: number, length: number): Field => ({
-  name: 'list',
-  type: { code: typeCodes.fixedArray, fields: [], element: plainType(code), length },
-})
-
-const readFixed = (code: number, length: number, bytes: number[]) => {
-  const payload = decode(type([fixed(code, length)]), bytes)
-  return payload.fault === null ? json(payload)['list'] : payload.fault.kind
-}
-
-test('arrays of a fixed length, of bytes and of letters end where the payload does', () => {
-  expect(readFixed(typeCodes.byte, 3, [1, 2, 3])).toBe('010203')
-  expect(readFixed(typeCodes.byte, 3, [1, 2])).toBe('truncated')
-  expect(readFixed(typeCodes.byte, 3, [1, 2, 3, 4])).toBe('overlong')
-  expect(readFixed(typeCodes.utf8Unit, 2, [0x68, 0x69])).toBe('hi')
-  expect(readFixed(typeCodes.utf16Unit, 2, [0x68, 0, 0x69, 0])).toBe('hi')
-  expect(readFixed(typeCodes.utf16Unit, 2, [0x68, 0, 0x69])).toBe('truncated')
-  expect(readFixed(typeCodes.int16, 2, [1, 0, 2, 0])).toEqual([1, 2])
-  expect(readFixed(typeCodes.string, 2, [...text('a'), ...text('b')])).toEqual(['a', 'b'])
-  expect(readFixed(typeCodes.string, 2, [...text('a'), 0x62, 0])).toBe('truncated')
-})
-
-const placedType = (code: number) => ({ code, fields: [], element: plainType(typeCodes.uint16) })
-const placed = (code: number): Field => ({ name: 'list', type: placedType(code) })
-const place = (byteCount: number, at: number) => u32(((byteCount << 16) | at) >>> 0)
-
-const readPlaced = (code: number, bytes: number[]) => decode(type([placed(code), field('n', typeCodes.byte)]), bytes)
-
-test('an array that is placed elsewhere lies behind its own field or behind the start of the payload', () => {
-  // One byte lies between the field and the elements.
-  const relative = readPlaced(typeCodes.relLoc, [...place(4, 1), 9, 5, 0, 6, 0])
-  expect(json(relative)).toEqual({ list: [5, 6], n: 9 })
-  const absolute = readPlaced(typeCodes.dataLoc, [...place(4, 5), 9, 5, 0, 6, 0])
-  expect(json(absolute)).toEqual({ list: [5, 6], n: 9 })
-  const odd = readPlaced(typeCodes.dataLoc, [...place(3, 5), 9, 5, 0, 6])
-  expect(json(odd)).toEqual({ list: [5], n: 9 })
-  const beyond = readPlaced(typeCodes.dataLoc, [...place(4, 6), 9, 5, 0, 6, 0])
-  expect(beyond.fault).toEqual({ kind: 'truncated', field: 'list' })
-  expect(readPlaced(typeCodes.dataLoc, [1, 2, 3]).fault).toEqual({ kind: 'truncated', field: 'list' })
-})
-
 test('the positions of all strings are reported, those of the payload before are forgotten', () => {
   const places: TextPlace[] = []
-  const fields = [field('a', typeCodes.string), { name: 'blob', type: arrayOf(plainType(typeCodes.byte)) }]
+  const fields = [
+    field('a', typeCodes.string),
+    { name: 'blob', type: arrayOf(plainType(typeCodes.byte)) },
+    { name: 'narrow', type: arrayOf(plainType(typeCodes.utf8Unit)) },
+    { name: 'wide', type: arrayOf(plainType(typeCodes.utf16Unit)) },
+  ]
   const decoder = compileDecoder(type(fields), 8, places)
-  const bytes = Uint8Array.from([...text('hi'), 2, 0, 7, 8])
+  const bytes = Uint8Array.from([...text('hi'), 2, 0, 7, 8, 1, 0, 0x61, 1, 0, 0x62, 0])
   for (let round = 0; round < 2; round += 1) decoder(bytes, new DataView(bytes.buffer), 0, bytes.length)
-  expect(places).toMatchObject([
-    { start: 0, end: 4 },
-    { start: 8, end: 10 },
+  expect(places).toEqual([
+    { name: 'a', start: 0, end: 4, encoding: 'utf16', isCounted: false },
+    { name: 'blob', start: 8, end: 10, encoding: 'bytes', isCounted: true },
+    { name: 'narrow', start: 12, end: 13, encoding: 'utf8', isCounted: true },
+    { name: 'wide', start: 15, end: 17, encoding: 'utf16', isCounted: true },
   ])
-})
-
-/** The payload is all that the buffer has. */
-const decodeAlone = (fields: readonly Field[], bytes: number[]) => {
-  const buffer = Uint8Array.from(bytes)
-  return compileDecoder(type(fields), 8)(buffer, new DataView(buffer.buffer), 0, buffer.length)
-}
-
-test('the first byte of a buffer is a place like any other', () => {
-  const guid = Array.from({ length: 16 }, (_, index) => index + 1)
-  const price = [0x19, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]
-  const list = { name: 'v', type: placedType(typeCodes.relLoc) }
-  const valueOf = (code: number, bytes: number[]) => json(decodeAlone([field('v', code)], bytes))['v']
-  expect(valueOf(typeCodes.guid, guid)).toBe('04030201-0605-0807-090a-0b0c0d0e0f10')
-  expect(valueOf(typeCodes.dateTime, [1, 0, 0, 0, 0, 0, 0, 0])).toBe('1601-01-01T00:00:00.0000001Z')
-  expect(valueOf(typeCodes.varUint, [5])).toBe(5)
-  expect(valueOf(typeCodes.varInt, [4])).toBe(2)
-  expect(valueOf(typeCodes.boolean32, [0, 0, 0, 0])).toBe(false)
-  expect(valueOf(typeCodes.boolean8, [0])).toBe(false)
-  expect(valueOf(typeCodes.decimal, price)).toEqual(expect.any(String))
-  expect(json(decodeAlone([list], [...u32(4 << 16), 5, 0, 6, 0]))).toEqual({ v: [5, 6] })
-})
-
-test('elements that are placed elsewhere are as large as all of their fields', () => {
-  const point = objectOf([field('x', typeCodes.int16), field('y', typeCodes.int32)])
-  const list = { name: 'v', type: { code: typeCodes.relLoc, fields: [], element: point } }
-  const points = [1, 0, ...u32(2), 3, 0, ...u32(4)]
-  expect(json(decodeAlone([list], [...u32(12 << 16), ...points]))).toEqual({
-    v: [
-      { x: 1, y: 2 },
-      { x: 3, y: 4 },
-    ],
-  })
 })

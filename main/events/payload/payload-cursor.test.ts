@@ -29,6 +29,23 @@ describe('a cursor over a payload', () => {
     expect([open.text(), ...left(open)]).toEqual(['ab', 0, true])
     const odd = over(0x61, 0, 0)
     expect([odd.text(), ...left(odd)]).toEqual(['a', 0, true])
+    // The other half of its zero belongs to what follows.
+    const half = new PayloadCursor()
+    half.reset(Uint8Array.of(0x61, 0, 0, 0), new DataView(new ArrayBuffer(4)), 0, 3)
+    expect([half.text(), ...left(half)]).toEqual(['a', 0, true])
+  })
+
+  it('says where strings lie that end with a zero', () => {
+    const cursor = over(0x61, 0, 0, 0, 0x62, 0)
+    cursor.texts = []
+    cursor.name = 'a'
+    cursor.text()
+    cursor.name = 'b'
+    cursor.ansi()
+    expect(cursor.texts).toEqual([
+      { name: 'a', start: 1, end: 3, encoding: 'utf16', isCounted: false },
+      { name: 'b', start: 5, end: 6, encoding: 'latin1', isCounted: false },
+    ])
   })
 
   it('reads single bytes up to a zero', () => {
