@@ -6,7 +6,6 @@ import { ok } from '../../../shared/base/result.ts'
 import type { Keeping, RecordingRequest } from '../../../shared/model/recording.ts'
 import { SavedFiles } from '../files/saved-files.ts'
 import { JobRegistry } from '../jobs/job-registry.ts'
-import { pause } from '../../os/pause.ts'
 import { FakeDirectory, testRow } from '../live/testing/fake-directory.ts'
 import { FlightRecorder } from './flight/flight-recorder.ts'
 import { PresetStore } from './preset-store.ts'
@@ -24,8 +23,6 @@ afterEach(async () => {
   for (const { jobs, presets, savedFiles, recordings } of made.splice(0)) {
     for (const { id } of jobs.running()) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      while (!jobs.get(id)!.actions.includes('cancel')) await pause(20)
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await jobs.act(id, 'cancel')
     }
     // oxlint-disable-next-line no-await-in-loop -- as above
@@ -80,7 +77,6 @@ function makeService(row: Parameters<typeof testRow>[1]) {
   const end = async (id: string) => {
     // What lies where the session would have written.
     for (const part of parts.begun) fs.writeFileSync(part.path, 'Nettrace')
-    await vi.waitFor(() => expect(jobs.get(id)!.actions).toContain('stop'), { timeout: 20_000 })
     await jobs.act(id, 'stop')
     await jobs.whenIdle()
     return jobs.get(id)!

@@ -127,6 +127,11 @@ describe('the next of several files', () => {
 })
 
 describe('a recording of several files', () => {
+  it('can be stopped from its beginning', async () => {
+    const { job } = await record(daily)
+    expect(job.job).toMatchObject({ phase: 'recording', actions })
+  })
+
   it('shows all that has arrived, how many files are kept, and what can be done', async () => {
     const { parts, job, rollOver, kept } = await record(daily, { afterMs: 100_000 })
     await tick()

@@ -63,9 +63,9 @@ export class RollingRecording {
   ): Promise<Result<RollingRecording, AppError>> {
     const rolling = new RollingRecording(parts, job, options, roll)
     const first = await rolling.#begin()
-    if (first.ok) return ok(rolling)
-    rolling.#dispose()
-    return first
+    if (first.ok) void rolling.#tick()
+    else rolling.#dispose()
+    return first.ok ? ok(rolling) : first
   }
 
   private constructor(parts: PartParts, job: JobHandle, options: RollingOptions, roll: Roll) {
