@@ -27,7 +27,7 @@ export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--backgro
   --pid N     select this process; can be repeated
   --select WHERE
               where in FILE: tab=flame&from=1.2&to=3.4&thread=12,20-31&class=running&search=Parse
-              &filter=event+%3D+GC%2FStop&view=NAME, as one word
+              &filter=event+%3D+GC%2FStop&mine=Contoso.*&not-mine=Json*&view=NAME, as one word
   --background
               start without a window when armed rules keep running in the background
   --live      open Live for the selected processes or FILE

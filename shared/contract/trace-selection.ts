@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ownCodeRulesSchema } from '../model/own-code-schema.ts'
 import {
   mostPatternChars,
   mostSelectedThreads,
@@ -45,4 +46,5 @@ export const traceSelection = v.strictObject({
   threads: v.nullable(traceThreads),
   classes: v.nullable(traceClasses),
   transforms: v.pipe(v.array(transform), v.maxLength(maxTransforms), v.readonly()),
+  ownCode: v.optional(ownCodeRulesSchema),
 })

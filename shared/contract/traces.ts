@@ -33,6 +33,7 @@ import {
   type TrimProgress,
 } from '../model/trace/trace-trim.ts'
 import { isExpression } from '../filter/is-expression.ts'
+import { ownCodeRulesSchema } from '../model/own-code-schema.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
 import { type SavedView, savedViewSchema } from './saved-view.ts'
@@ -268,7 +269,10 @@ export const tracesChannels = {
   'traces.waterfall': defineChannel(
     v.strictObject({
       documentId,
-      question: v.strictObject({ row: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+      question: v.strictObject({
+        row: v.pipe(v.number(), v.integer(), v.minValue(0)),
+        ownCode: v.optional(ownCodeRulesSchema),
+      }),
     }),
   )<TraceWaterfall>(),
   /** What is under one row of a tree of stacks. */

@@ -1,6 +1,7 @@
+import { modulesMatching } from './module-patterns.ts'
 import type { FrameOrigin } from './trace/trace-flame.ts'
 
-/** Modules of .NET itself and of what comes with it, as people are shown them: `*` at the end is any text, capitals count. */
+/** Modules of .NET itself and of what comes with it, as people are shown them. */
 export const frameworkModulePatterns = {
   base: ['System', 'System.*', 'mscorlib', 'netstandard'],
   microsoft: ['Microsoft.*', 'FSharp.Core'],
@@ -10,14 +11,14 @@ export const frameworkModulePatterns = {
   generated: ['Anonymously Hosted DynamicMethods Assembly'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-const frameworkModules = new RegExp(`^(?:${Object.values(frameworkModulePatterns).flat().map(expressionOf).join('|')})`)
+const frameworkModules = Object.values(frameworkModulePatterns).flat().map(modulesMatching)
 /** Assemblies of the base library; all others of Microsoft stand above it. */
 const baseModules =
   /^(?:System(?:\.|$)|mscorlib$|netstandard$|Microsoft\.Win32\.|Microsoft\.CSharp$|Microsoft\.VisualBasic)/
 
 /** Whether an assembly is one of those that come with .NET. */
 export function isFrameworkModule(module: string): boolean {
-  return frameworkModules.test(module)
+  return frameworkModules.some((isOf) => isOf(module))
 }
 
 export function isBaseModule(module: string): boolean {
@@ -34,9 +35,4 @@ export function moduleOrigin(module: string): FrameOrigin {
 export function assemblyName(module: string): string {
   const file = module.slice(Math.max(module.lastIndexOf('/'), module.lastIndexOf('\\')) + 1)
   return file.replace(/\.(?:dll|exe)$/i, '')
-}
-
-function expressionOf(pattern: string): string {
-  const text = pattern.replace('*', '').replaceAll('.', String.raw`\.`)
-  return pattern.endsWith('*') ? text : `${text}$`
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { portRules } from './port.ts'
 import { intervalsMs } from './live.ts'
+import { defaultOwnCodeRules } from './own-code-rules.ts'
+import { ownCodeRulesSchema } from './own-code-schema.ts'
 
 /** Settings of the person, kept by main/storage (one JSON file, versioned, written to a temporary file and renamed). */
 export const settingsVersion = 1
@@ -100,6 +102,8 @@ export const settingsSchema = v.strictObject({
   isInspectorOpen: v.boolean(),
   /** For recordings that are begun from now on. */
   recordings: v.optional(recordingSettingsSchema, defaultRecordings),
+  /** Of recordings that are opened from now on. */
+  ownCode: v.optional(ownCodeRulesSchema, defaultOwnCodeRules),
   /** Newest first. */
   recentProfilers: v.optional(v.pipe(v.array(recentProfilerSchema), v.maxLength(maxRecent)), []),
   recentLaunches: v.optional(v.pipe(v.array(recentLaunchSchema), v.maxLength(maxRecent)), []),
@@ -133,6 +137,7 @@ export const defaultSettings: Settings = {
   isUpdateCheckOn: false,
   isInspectorOpen: true,
   recordings: defaultRecordings,
+  ownCode: defaultOwnCodeRules,
   recentProfilers: [],
   recentLaunches: [],
   live: {},

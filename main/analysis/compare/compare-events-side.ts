@@ -69,12 +69,14 @@ const readers: Readonly<Record<ComparedKind, Reader>> = {
     isRecorded: exceptions.count > 0,
     rows: exceptionTypes(exceptions, isIn).map(({ type, count }) => rowOf(type, { count })),
   }),
-  waits: ({ parts: { contention, waits }, trace, frames }, isIn) => ({
+  waits: ({ parts: { contention, waits }, trace, frames }, isIn, { ownCode }) => ({
     isRecorded: contention.count + waits.count > 0,
-    rows: blockedRows({ contention, waits }, frames, isIn).rows.map(({ functionIndex, count, ticks }) => {
-      const { method, module, name } = namedFrame(frames.get(functionIndex))
-      return { ...rowOf(`${module}!${method}`, { count, amount: ticksToMs(trace, ticks) }), name }
-    }),
+    rows: blockedRows({ contention, waits }, frames.owners(ownCode), isIn).rows.map(
+      ({ functionIndex, count, ticks }) => {
+        const { method, module, name } = namedFrame(frames.get(functionIndex))
+        return { ...rowOf(`${module}!${method}`, { count, amount: ticksToMs(trace, ticks) }), name }
+      },
+    ),
   }),
   requests: ({ trace, requests }, isIn) => ({
     isRecorded: requests().rows.length > 0,

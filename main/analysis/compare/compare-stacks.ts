@@ -9,7 +9,7 @@ const mostNodes = 200_000
 
 /** The stacks of one side, the heaviest nodes of them. */
 export function compareStacks(calls: CallTree, totals: Omit<CompareTotals, 'sampleCount'>): CompareStacks {
-  const { tree, total } = calls
+  const { tree, total, isOwn } = calls
   const cut = cutOf(total)
   const isKept = (node: number): boolean => node === 0 || (total[node]! > 0 && total[node]! >= cut)
   const functions: ComparedFunction[] = []
@@ -26,7 +26,7 @@ export function compareStacks(calls: CallTree, totals: Omit<CompareTotals, 'samp
     if (at === undefined) {
       const entry = tree.functions.get(functionIndex)
       functionAt.set(functionIndex, (at = functions.length))
-      functions.push({ ...namedFrame(entry), origin: frameOrigin(entry) })
+      functions.push({ ...namedFrame(entry), origin: frameOrigin(entry, isOwn) })
     }
     // A caller is as heavy as what it calls, so it is kept as well.
     placeOf[node] = parent.length

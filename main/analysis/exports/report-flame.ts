@@ -31,7 +31,9 @@ export function writeFlame(calls: CallTree, write: (text: string) => void): void
     const boxWidth = (total / all) * width
     const place = `left:${left.toFixed(1)}px;top:${String((depth - 1) * rowPixels)}px;width:${boxWidth.toFixed(1)}px`
     const caption = boxWidth < leastNamedWidth ? '' : escapeMarkup(name)
-    write(`<div class="${frameOrigin(entry)}" style="${place}" title="${escapeMarkup(text)}">${caption}</div>\n`)
+    write(
+      `<div class="${frameOrigin(entry, calls.isOwn)}" style="${place}" title="${escapeMarkup(text)}">${caption}</div>\n`,
+    )
   }
   write('</div>\n')
 }

@@ -2,8 +2,9 @@ import { partitionPoint } from '../../../shared/base/partition-point.ts'
 import type { FunctionTree } from '../stacks/trees/function-tree.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { mostFrequent, type StackFacts } from './blocked-calls.ts'
-import { isOwnCode } from '../stacks/frames/own-code.ts'
+import type { IsOwnCode } from '../stacks/frames/own-code.ts'
 import { asyncMethodOf, nameWithoutArguments } from '../names/async-names.ts'
+import type { StackRoles } from './stack-roles.ts'
 import type { WaitColumns } from '../reports/wait-columns.ts'
 
 /** A thread that is woken runs on within this time, unless every processor is taken. */
@@ -17,7 +18,10 @@ const mostStarters = 4
  * Asynchronous methods by the function that calls them, as the stacks of any event show it: a wait knows who waits, but its own
  * stack does not hold what it waits for. By function number, the names in the order of the tree.
  */
-export function asyncCallees(tree: FunctionTree): ReadonlyMap<number, ReadonlySet<string>> {
+export function asyncCallees({
+  tree,
+  isOwn,
+}: Pick<StackRoles, 'tree' | 'isOwn'>): ReadonlyMap<number, ReadonlySet<string>> {
   const found = new Map<number, Set<string>>()
   const methodOf: (string | null | undefined)[] = []
   tree.mapRest()
@@ -27,7 +31,7 @@ export function asyncCallees(tree: FunctionTree): ReadonlyMap<number, ReadonlySe
     let method = methodOf[of]
     if (method === undefined) methodOf[of] = method = asyncMethodOf(tree.functions.get(of).name)
     if (method === null) continue
-    const caller = callerOf(tree, node, method)
+    const caller = callerOf(tree, node, method, isOwn)
     if (caller <= 0) continue
     const known = found.get(caller) ?? new Set()
     found.set(caller, known)
@@ -37,10 +41,10 @@ export function asyncCallees(tree: FunctionTree): ReadonlyMap<number, ReadonlySe
 }
 
 /** Function that called the method whose body is at the node; 0 for a body that was resumed, by the framework and not by its caller. */
-function callerOf(tree: FunctionTree, node: number, method: string): number {
+function callerOf(tree: FunctionTree, node: number, method: string, isOwn: IsOwnCode): number {
   let at = tree.parentOf(node)
   // Optimised code calls the body straight from the caller.
-  let isStart = isOwnCode(tree.functions.get(tree.functionOf(at)))
+  let isStart = isOwn(tree.functions.get(tree.functionOf(at)))
   for (let level = 0; level < mostStarters && at !== 0; level++) {
     const name = nameWithoutArguments(tree.functions.get(tree.functionOf(at)).name)
     if (starter.test(name)) isStart = true
@@ -60,7 +64,7 @@ interface WaitEnd {
  * thread just when a wait of the caller ended. Null where several come into question alike.
  */
 export function awaitedBy(facts: StackFacts, waits: WaitColumns): (caller: number) => string | null {
-  const callees = asyncCallees(facts.roles.tree)
+  const callees = asyncCallees(facts.roles)
   const wakers = wakersOf(facts, waits)
   return (caller) => {
     const methods = callees.get(caller)

@@ -1,9 +1,15 @@
 import type { FindingEvidence, FindingLink } from '../../../shared/model/trace/trace-findings.ts'
-import { type TraceRange, type TraceSelection, wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
+import {
+  type TraceRange,
+  type TraceSelection,
+  wholeTrace,
+  type OwnCodeRules,
+} from '../../../shared/model/trace/trace-selection.ts'
 import type { TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { eventFilter, type EventFilter } from '../reports/event-filter.ts'
 import { type GcRow, gcTable } from '../reports/gc-table.ts'
+import { ownCode } from '../stacks/frames/own-code.ts'
 import { type SampleFilter, weigh } from '../stacks/prepared-samples.ts'
 import { classIndex } from '../stacks/sample-class.ts'
 import { ticksPerSample } from '../stacks/sample-pace.ts'
@@ -29,7 +35,8 @@ export class FindingFacts {
   readonly #range: TraceRange | null
   readonly #filter: SampleFilter
   readonly #frames = once(() => new Frames(this.parts.sampled))
-  readonly #roles = once(() => new StackRoles(this.parts.sampled.prepare().tree))
+  readonly #rules: OwnCodeRules | undefined
+  readonly #roles = once(() => new StackRoles(this.parts.sampled.prepare().tree, ownCode(this.#rules)))
   readonly #requests = once(() => new RequestRoutes(this.parts.activities.rows(), this.trace, this.#read))
   readonly #collections = once(() =>
     gcTable(this.parts.gcEvents.inOrder()).filter(({ startTicks }) => this.isAtTime(startTicks)),
@@ -44,12 +51,14 @@ export class FindingFacts {
   readonly #weights = once(() => this.#weigh(this.#filter))
   readonly #running = once(() => this.#weigh({ ...this.#filter, classes: new Set([classIndex.running]) }))
 
-  /** Of a selection, its time and its threads count; checks look at samples of every class. */
-  constructor(parts: TraceParts, trace: Trace, read: PayloadSource, { range, threads }: TraceSelection = wholeTrace) {
+  /** Of a selection, its time, its threads and its rules count; checks look at samples of every class. */
+  constructor(parts: TraceParts, trace: Trace, read: PayloadSource, selection: TraceSelection = wholeTrace) {
+    const { range, threads, ownCode: rules } = selection
     this.parts = parts
     this.trace = trace
     this.#read = read
     this.#range = range
+    this.#rules = rules
     this.#filter = selectionFilter(trace, { ...wholeTrace, range, threads })
     this.isIn = eventFilter(this.#filter)
   }

@@ -2,7 +2,7 @@ import type { FunctionEntry } from '../code/function-table.ts'
 import { grownColumn } from '../grown-column.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import type { FunctionTree } from '../stacks/trees/function-tree.ts'
-import { isOwnCode } from '../stacks/frames/own-code.ts'
+import { isOwnCode, type IsOwnCode } from '../stacks/frames/own-code.ts'
 import { isAsyncBody, nameWithoutArguments } from '../names/async-names.ts'
 
 /** How a thread is kept waiting; `none`: it is not, as far as the names of its frames say. */
@@ -79,6 +79,7 @@ const resumed = 8
  */
 export class StackRoles {
   readonly tree: FunctionTree
+  readonly isOwn: IsOwnCode
   readonly #roles: (FunctionRole | undefined)[] = []
   /** Node of the nearest frame of the application, and of the nearest that is the body of an asynchronous method; 0: none. */
   #application = new Int32Array(1)
@@ -89,8 +90,9 @@ export class StackRoles {
   #place = new Uint8Array(1)
   #count = 1
 
-  constructor(tree: FunctionTree) {
+  constructor(tree: FunctionTree, isOwn: IsOwnCode = isOwnCode) {
     this.tree = tree
+    this.isOwn = isOwn
   }
 
   /** Node of the innermost frame of the application; 0 when there is none. */
@@ -157,7 +159,7 @@ export class StackRoles {
 
   #add(node: number): void {
     const of = this.tree.functionOf(node)
-    const role = (this.#roles[of] ??= roleOf(this.tree.functions.get(of)))
+    const role = (this.#roles[of] ??= roleOf(this.tree.functions.get(of), this.isOwn))
     const above = this.tree.parentOf(node)
     this.#place[node] = (this.#place[above]! | placeOf(role)) & ~leftBy(role)
     this.#async[node] = role.isAsync && role.isApplication ? node : this.#async[above]!
@@ -179,10 +181,10 @@ function leftBy({ isTimerEnd, isApplication }: FunctionRole): number {
   return (isTimerEnd ? underTimer : 0) | (isApplication ? inWake | resumed : 0)
 }
 
-function roleOf(entry: FunctionEntry): FunctionRole {
+function roleOf(entry: FunctionEntry, isOwn: IsOwnCode): FunctionRole {
   const name = nameWithoutArguments(entry.name)
   return {
-    isApplication: isOwnCode(entry),
+    isApplication: isOwn(entry),
     isAsync: isAsyncBody(entry),
     isPool: poolRoot.test(name),
     isTimer: timerRoot.test(name),

@@ -1,7 +1,7 @@
 import { countUpTo } from '../code/count-up-to.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
 import type { WaitColumns } from '../reports/wait-columns.ts'
-import type { Frames } from '../tables/frames.ts'
+import type { OwnerOf } from '../tables/frames.ts'
 
 export interface BlockedRow {
   readonly functionIndex: number
@@ -21,7 +21,7 @@ export interface BlockingEvents {
  */
 export function blockedRows(
   { contention, waits }: BlockingEvents,
-  frames: Pick<Frames, 'ownerOf'>,
+  ownerOf: OwnerOf,
   isIn: EventFilter,
 ): { readonly rows: readonly BlockedRow[]; readonly otherTicks: number } {
   const rows = new Map<number, BlockedRow>()
@@ -29,7 +29,7 @@ export function blockedRows(
   const add = (events: WaitColumns, at: number): void => {
     const startTicks = events.startTicks.at(at)
     const ticks = events.durationTicks.at(at)
-    const functionIndex = frames.ownerOf(events.stackIndex.at(at), startTicks)
+    const functionIndex = ownerOf(events.stackIndex.at(at), startTicks)
     if (functionIndex < 0) {
       otherTicks += ticks
       return

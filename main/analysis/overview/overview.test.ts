@@ -70,6 +70,15 @@ test('a wait counts once for the application code that waited; idle threads are 
   })
 })
 
+const waitOf = (selection: typeof wholeTrace) =>
+  overviewOf((trace) => trace.contention(10, 30, 1, trace.stack(...locked)), selection).blocked?.rows[0]?.method
+
+test('a wait is named after the code that the rules call mine', () => {
+  const rules = { ...wholeTrace, ownCode: { mine: ['System.Private.CoreLib'], notMine: ['Shop'] } }
+  expect(waitOf(wholeTrace)).toBe('Shop.Cart.Save()')
+  expect(waitOf(rules)).toBe('System.Threading.Monitor.Enter(class System.Object)')
+})
+
 test('a wait inside lock contention is the same wait', () => {
   const { blocked } = overviewOf((trace) => {
     const stack = trace.stack(...locked)

@@ -7,7 +7,6 @@ import { exceptionTypes } from '../reports/exception-events.ts'
 import { logLevels } from '../reports/log-events.ts'
 import type { FunctionEntry } from '../code/function-table.ts'
 import { type CallTree, type FunctionWeight, functionList } from '../stacks/trees/call-tree.ts'
-import { isOwnCode } from '../stacks/frames/own-code.ts'
 import { classCounts, passesFilter } from '../stacks/prepared-samples.ts'
 import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { shortTypeName } from '../names/type-name.ts'
@@ -35,7 +34,7 @@ export function* overviewSteps(context: OverviewContext, selection: TraceSelecti
   const isIn = eventFilter(selectionFilter(trace, selection))
   const ofSamples = sampleParts(context, selection)
   yield
-  const ofWaits = blocked(context, isIn)
+  const ofWaits = blocked(context, isIn, selection)
   yield
   const ofAllocations = allocated(parts, isIn)
   yield
@@ -80,7 +79,9 @@ function sampleParts({ parts, trace, stacks }: OverviewContext, selection: Trace
       .slice(0, shownRows)
       .map((row) => named(row, row.self)),
     own: firstOfEachName(
-      rows.filter(({ functionIndex }) => isOwnCode(functions.get(functionIndex))).toSorted((a, b) => b.total - a.total),
+      rows
+        .filter(({ functionIndex }) => calls.isOwn(functions.get(functionIndex)))
+        .toSorted((a, b) => b.total - a.total),
       functions,
     )
       .slice(0, shownRows)
@@ -121,10 +122,14 @@ function firstOfEachName(
   })
 }
 
-function blocked({ parts, trace, frames }: OverviewContext, isIn: EventFilter): TraceOverview['blocked'] {
+function blocked(
+  { parts, trace, frames }: OverviewContext,
+  isIn: EventFilter,
+  { ownCode }: TraceSelection,
+): TraceOverview['blocked'] {
   const { contention, waits } = parts
   if (contention.count + waits.count === 0) return null
-  const { rows, otherTicks } = blockedRows({ contention, waits }, frames, isIn)
+  const { rows, otherTicks } = blockedRows({ contention, waits }, frames.owners(ownCode), isIn)
   const ms = (ticks: number): number => ticksToMs(trace, ticks)
   return {
     waitMs: ms(rows.reduce((sum, { ticks }) => sum + ticks, 0)),

@@ -7,10 +7,11 @@ import {
   type WaterfallRule,
   type WaterfallSpan,
 } from '../../../shared/model/trace/trace-waterfall.ts'
+import type { OwnCodeRules } from '../../../shared/model/trace/trace-selection.ts'
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import { enumText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import { Frames } from '../tables/frames.ts'
+import { Frames, type OwnerOf } from '../tables/frames.ts'
 import { firstRowAt } from '../timeline/sample-index.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
@@ -26,7 +27,7 @@ const mostDepth = 8
 
 const assumed: ReadonlySet<WaterfallRule> = new Set(['same-thread', 'until-idle', 'since-idle'])
 
-interface WaterfallSource {
+interface RequestsSource {
   readonly parts: TraceParts
   readonly trace: Trace
   readonly requests: Requests
@@ -34,10 +35,14 @@ interface WaterfallSource {
   readonly frames: Frames
 }
 
+interface WaterfallSource extends RequestsSource {
+  readonly ownerOf: OwnerOf
+}
+
 /** Answers about the requests of one trace. */
 export class Waterfalls {
   readonly requests: Requests
-  readonly #source: WaterfallSource
+  readonly #source: RequestsSource
 
   constructor(parts: TraceParts, requests: Requests, trace: Trace) {
     this.requests = requests
@@ -46,8 +51,9 @@ export class Waterfalls {
   }
 
   /** Of the request at a row; null: there is no such row. */
-  of(row: number): TraceWaterfall | null {
-    return waterfallOf(this.#source, row)
+  of(row: number, rules?: OwnCodeRules): TraceWaterfall | null {
+    const ownerOf = this.#source.frames.owners(rules)
+    return waterfallOf({ ...this.#source, ownerOf }, row)
   }
 }
 
@@ -132,12 +138,12 @@ function spanOf(source: WaterfallSource, { layer, fromTicks, toTicks }: Part): W
   }
 }
 
-function detailOf({ parts, frames, requests }: WaterfallSource, layer: PartLayer, ticks: number): string {
+function detailOf({ parts, frames, ownerOf, requests }: WaterfallSource, layer: PartLayer, ticks: number): string {
   const { kind, rule, of } = layer
   if (of < 0) return ''
   if (rule === 'child') return nameOfRequest(requests.rows[of]!)
   const nameOf = (stackIndex: number): string => {
-    const owner = frames.ownerOf(stackIndex, ticks)
+    const owner = ownerOf(stackIndex, ticks)
     return frames.get(owner < 0 ? frames.waiterOf(stackIndex, ticks) : owner).displayName
   }
   if (rule === 'await') return nameOf(of)

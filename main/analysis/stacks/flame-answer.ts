@@ -29,7 +29,7 @@ export class FlameGraph {
     const margin = (to - from) / 2
     const seen = { from: from - margin, to: to + margin, smallestWidth, mostBoxes }
     const rows = flameRows(this.#calls, seen, this.#sorted)
-    const { functions, functionAt, count } = functionsOfBoxes(this.#calls.tree, rows.node, rows.count)
+    const { functions, functionAt, count } = functionsOfBoxes(this.#calls, rows.node, rows.count)
     return {
       sampleCount: total[0]!,
       from,

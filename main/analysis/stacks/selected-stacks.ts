@@ -1,7 +1,7 @@
-import type { TraceSelection, TraceTransform } from '../../../shared/model/trace/trace-selection.ts'
+import type { TraceSelection, TraceTransform, OwnCodeRules } from '../../../shared/model/trace/trace-selection.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import type { FunctionEntry } from '../code/function-table.ts'
 import type { AwaitEvents } from '../reports/await-events.ts'
+import type { IsOwnCode } from './frames/own-code.ts'
 import { sampleFilter } from '../trace/sample-question.ts'
 import { type CallTree, callTree } from './trees/call-tree.ts'
 import type { CodeTree } from './trees/code-tree.ts'
@@ -12,9 +12,15 @@ import type { SampledStacks } from './sampled-stacks.ts'
 import { type WeightedEvents, weighEvents } from './weigh-events.ts'
 import { reshapingOf } from './transforms.ts'
 
+/** Whose code is what, by the rules of a selection. */
+type OwnCodeBy = (rules: OwnCodeRules | undefined) => IsOwnCode
+
 /** Trees kept: a person goes back and forth between a few. */
 const keptShapes = 4
 const keptTrees = 8
+
+/** What the shape of a tree depends on. */
+type ShapedBy = Pick<TraceSelection, 'transforms' | 'ownCode'>
 
 interface Shape {
   readonly tree: CodeTree
@@ -43,30 +49,30 @@ export interface SelectedSamples extends Shape {
 export class SelectedStacks {
   readonly #sampled: SampledStacks
   readonly #trace: Trace
-  readonly #isOwnCode: (entry: FunctionEntry) => boolean
+  readonly #ownCode: OwnCodeBy
   readonly #awaits: AwaitEvents
   readonly #shapes = new Map<string, Shape>()
   readonly #trees = new Map<string, CallTree>()
   #nodeCount = 0
   #joined: Joined | null = null
 
-  constructor(sampled: SampledStacks, trace: Trace, isOwnCode: (entry: FunctionEntry) => boolean, awaits: AwaitEvents) {
+  constructor(sampled: SampledStacks, trace: Trace, ownCode: OwnCodeBy, awaits: AwaitEvents) {
     this.#sampled = sampled
     this.#trace = trace
-    this.#isOwnCode = isOwnCode
+    this.#ownCode = ownCode
     this.#awaits = awaits
   }
 
   /** Its `total[0]` is the number of samples that count. */
   callTree(selection: TraceSelection): CallTree {
     this.#forgetIfGrown()
-    const { range, threads, classes, transforms } = selection
-    const key = JSON.stringify([range, threads, classes, transforms])
+    const { range, threads, classes, transforms, ownCode } = selection
+    const key = JSON.stringify([range, threads, classes, transforms, ownCode])
     const known = this.#trees.get(key)
     if (known !== undefined) return known
     const { tree, samples } = this.#base(transforms)
     const self = weigh(samples, selectionFilter(this.#trace, selection), tree.count)
-    const made = this.#shaped(self, transforms)
+    const made = this.#shaped(self, selection)
     keep(this.#trees, key, made, keptTrees)
     return made
   }
@@ -75,7 +81,7 @@ export class SelectedStacks {
   samples(selection: TraceSelection): SelectedSamples {
     this.#forgetIfGrown()
     const { samples } = this.#base(selection.transforms)
-    return { ...this.#shape(selection.transforms), samples, filter: selectionFilter(this.#trace, selection) }
+    return { ...this.#shape(selection), samples, filter: selectionFilter(this.#trace, selection) }
   }
 
   /** The same for events with a stack and a weight; classes are of samples only. */
@@ -87,14 +93,14 @@ export class SelectedStacks {
     if (!isJoined(selection.transforms)) {
       const self = weighEvents(events, filter, tree, plain)
       this.#forgetIfGrown()
-      return this.#shaped(self, selection.transforms)
+      return this.#shaped(self, selection)
     }
     const { stacks, tree: joined } = this.#join()
     const self = weighEvents(events, filter, joined, (row) =>
       stacks.placeOf(plain(row), events.threadIndex[row]!, events.ticks[row]!),
     )
     this.#forgetIfGrown()
-    return this.#shaped(self, selection.transforms)
+    return this.#shaped(self, selection)
   }
 
   /** Awaits are joined before anything else is done to stacks, whenever they were. */
@@ -111,22 +117,25 @@ export class SelectedStacks {
     return (this.#joined = { stacks, tree: stacks.tree, samples: { ...samples, node: joinedNodes }, of: samples })
   }
 
-  #shaped(self: Float64Array, transforms: readonly TraceTransform[]): CallTree {
-    const { tree, placeOf } = this.#shape(transforms)
-    return callTree(tree, placeOf === null ? self : moved(self, placeOf, tree.count))
+  #shaped(self: Float64Array, selection: ShapedBy): CallTree {
+    const { tree, placeOf } = this.#shape(selection)
+    return callTree(tree, placeOf === null ? self : moved(self, placeOf, tree.count), this.#ownCode(selection.ownCode))
   }
 
-  #shape(all: readonly TraceTransform[]): Shape {
+  #shape({ transforms: all, ownCode }: ShapedBy): Shape {
     const isOfJoined = isJoined(all)
     const transforms = all.filter(({ kind }) => kind !== 'join-async')
     if (transforms.length === 0) return { tree: this.#base(all).tree, placeOf: null }
-    const key = JSON.stringify([isOfJoined, transforms])
+    const key = JSON.stringify([isOfJoined, transforms, ownCode])
     const known = this.#shapes.get(key)
     if (known !== undefined) return known
     // The one before is likely to be there: transforms are added and taken back one by one.
-    const before = this.#shape([...(isOfJoined ? [joinAsync] : []), ...transforms.slice(0, -1)])
+    const before = this.#shape({
+      transforms: [...(isOfJoined ? [joinAsync] : []), ...transforms.slice(0, -1)],
+      ownCode,
+    })
     const { functions } = this.#sampled.prepare().tree
-    const context = { functions, isOwnCode: this.#isOwnCode }
+    const context = { functions, isOwnCode: this.#ownCode(ownCode) }
     const reshaping = reshapingOf(transforms.at(-1)!, before.tree, context)
     const { tree, placeOf } = reshapedTree(before.tree, reshaping, functions.internGroup(remainderName, ''))
     const shape = { tree, placeOf: composed(before.placeOf, placeOf) }

@@ -6,9 +6,7 @@ import type {
 } from '../../../shared/model/trace/trace-stack-chart.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import type { CallTree } from './trees/call-tree.ts'
-import type { CodeTree } from './trees/code-tree.ts'
 import { functionsOfBoxes } from './frames/frame-functions.ts'
-import { isOwnCode } from './frames/own-code.ts'
 import { passesFilter, type PreparedSamples, type SampleFilter } from './prepared-samples.ts'
 import { type ChartRow, chartRows, type ThreadSamples, threadSamples } from './stack-chart.ts'
 
@@ -70,7 +68,7 @@ export class StackChart {
       thread: shown?.id ?? null,
       ...range,
       ...seen,
-      ...columnsOf(calls.tree, rows, totalUs, usAt),
+      ...columnsOf(calls, rows, totalUs, usAt),
       maxDepth: rows.length,
       sampleCount: shown?.samples ?? 0,
     }
@@ -88,7 +86,7 @@ export class StackChart {
 
 /** Threads that wait in the runtime for work have many samples, too: application code comes first. */
 function threadsOf({ calls, places, samples, filter, threadOf }: StackChartSource): readonly ChartThread[] {
-  const isOwn = nodesOfOwnCode(calls.tree, calls.total.length)
+  const isOwn = nodesOfOwnCode(calls)
   const counts = new Map<number, { samples: number; own: number }>()
   work.steps += samples.count
   for (let row = 0; row < samples.count; row++) {
@@ -110,16 +108,17 @@ function threadsOf({ calls, places, samples, filter, threadOf }: StackChartSourc
   })
 }
 
-function nodesOfOwnCode(tree: CodeTree, count: number): Uint8Array {
+function nodesOfOwnCode({ tree, total, isOwn: isOwnFunction }: CallTree): Uint8Array {
+  const count = total.length
   const isOwn = new Uint8Array(count)
   work.steps += count
   for (let node = 1; node < count; node++)
-    if (isOwn[tree.parentOf(node)] === 1 || isOwnCode(tree.functions.get(tree.functionOf(node)))) isOwn[node] = 1
+    if (isOwn[tree.parentOf(node)] === 1 || isOwnFunction(tree.functions.get(tree.functionOf(node)))) isOwn[node] = 1
   return isOwn
 }
 
 /** The rows one after the other, under a box for the thread. */
-function columnsOf(tree: CodeTree, rows: readonly ChartRow[], totalUs: number, usAt: (ticks: number) => number) {
+function columnsOf(source: CallTree, rows: readonly ChartRow[], totalUs: number, usAt: (ticks: number) => number) {
   const all = rows.reduce((sum, { node }) => sum + node.length, 1)
   const nodes = [0]
   const kept: ChartRow[] = []
@@ -128,7 +127,7 @@ function columnsOf(tree: CodeTree, rows: readonly ChartRow[], totalUs: number, u
     kept.push(row)
     for (const node of row.node) nodes.push(node)
   }
-  const { functions, functionAt, count } = functionsOfBoxes(tree, nodes, nodes.length)
+  const { functions, functionAt, count } = functionsOfBoxes(source, nodes, nodes.length)
   const parent = new Uint32Array(count)
   const depth = new Uint32Array(count)
   const start = new Float64Array(count)

@@ -1,5 +1,6 @@
 import type { TraceFrame, TraceGrouping, TraceTransform } from '../../../shared/model/trace/trace-selection.ts'
 import type { FunctionEntry, FunctionTable } from '../code/function-table.ts'
+import type { IsOwnCode } from './frames/own-code.ts'
 import type { CodeTree } from './trees/code-tree.ts'
 import { withPatterns } from './perfview-patterns.ts'
 import { intoCaller, type Reshaping } from './trees/reshaped-tree.ts'
@@ -8,7 +9,7 @@ import { intoCaller, type Reshaping } from './trees/reshaped-tree.ts'
 export interface TransformContext {
   readonly functions: Pick<FunctionTable, 'find' | 'internGroup' | 'get'>
   /** Whether a function was written by the authors of the application. */
-  readonly isOwnCode: (entry: FunctionEntry) => boolean
+  readonly isOwnCode: IsOwnCode
 }
 
 /** How a transform of the page changes a tree. */

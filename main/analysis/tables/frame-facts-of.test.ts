@@ -20,7 +20,7 @@ function planted(): PlantedTrace {
 }
 
 function factsOf(frame: TraceFrame, selection: Partial<TraceSelection> = {}, trace = planted()) {
-  const stacks = new SelectedStacks(trace.parts.sampled, trace.feed.trace, () => true, trace.parts.awaits)
+  const stacks = new SelectedStacks(trace.parts.sampled, trace.feed.trace, () => () => true, trace.parts.awaits)
   return frameFactsOf(trace.parts, trace.feed.trace, stacks, { frame, selection: { ...wholeTrace, ...selection } })
 }
 

@@ -35,7 +35,7 @@ export function frameFactsOf(
     threads: threadRows(threads, (index) => trace.threads[index]),
     when: { ...range, samples: bins },
     rules,
-    origin: functionIndex < 0 ? 'base' : frameOrigin(functions.get(functionIndex)),
+    origin: functionIndex < 0 ? 'base' : frameOrigin(functions.get(functionIndex), calls.isOwn),
     code: parts.imported === null ? distinctCode(parts.sampled.code, codes) : [],
     compileMs: compileTicks(parts.jit, frame.method, (ticks) => ticksToMs(trace, ticks)),
     modulePath: shownPath(parts, modulePath(parts.sampled.code, codes)),

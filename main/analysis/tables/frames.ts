@@ -1,7 +1,8 @@
 import { unresolvedFunction, type FunctionEntry } from '../code/function-table.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { grownColumn } from '../grown-column.ts'
-import { isOwnCode } from '../stacks/frames/own-code.ts'
+import type { OwnCodeRules } from '../../../shared/model/trace/trace-selection.ts'
+import { ownCode } from '../stacks/frames/own-code.ts'
 import type { FunctionTree } from '../stacks/trees/function-tree.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 
@@ -12,14 +13,17 @@ const waitingCode =
 /** Code that carries exceptions about. */
 const throwingCode = /^System\.Runtime\.(?:EH|ExceptionServices)\./
 
+/** Number of the innermost function of the application on the stack of an event; -1: there is none. */
+export type OwnerOf = (stackIndex: number, ticks: number) => number
+
 /** Methods of the stacks of events that are no samples. */
 export class Frames {
   readonly #sampled: SampledStacks
   readonly #named = new NearestFunction(() => true)
   readonly #waiters = new NearestFunction(({ name }) => !waitingCode.test(name))
   readonly #throwers = new NearestFunction(({ name }) => !throwingCode.test(name))
-
-  readonly #owners = new NearestFunction(isOwnCode)
+  /** By the rules that were asked for last. */
+  #owners: { readonly key: string; readonly nearest: NearestFunction } | null = null
 
   constructor(sampled: SampledStacks) {
     this.#sampled = sampled
@@ -35,11 +39,16 @@ export class Frames {
     return this.#innermost(stackIndex, ticks, this.#throwers)
   }
 
-  /** Number of the innermost function of the application; -1: there is none on the stack. */
-  ownerOf(stackIndex: number, ticks: number): number {
-    if (stackIndex === 0) return -1
-    const { tree } = this.#sampled.prepare()
-    return this.#owners.at(tree, tree.nodeAt(this.#sampled.stacks.nodeOf(stackIndex), ticks))
+  /** Whose code is what is said by the rules. */
+  owners(rules: OwnCodeRules | undefined): OwnerOf {
+    const key = JSON.stringify([rules])
+    if (this.#owners?.key !== key) this.#owners = { key, nearest: new NearestFunction(ownCode(rules)) }
+    const { nearest } = this.#owners
+    return (stackIndex, ticks) => {
+      if (stackIndex === 0) return -1
+      const { tree } = this.#sampled.prepare()
+      return nearest.at(tree, tree.nodeAt(this.#sampled.stacks.nodeOf(stackIndex), ticks))
+    }
   }
 
   /** Empty names for -1. */

@@ -26,11 +26,11 @@ import { threadPoolSummary } from '../reports/thread-pool-events.ts'
 import { type Requests, requestRows } from '../requests/request-rows.ts'
 import { plainRequests } from '../requests/request-sources.ts'
 import { Waterfalls } from '../requests/waterfall.ts'
-import type { TraceWaterfall } from '../../../shared/model/trace/trace-waterfall.ts'
+import type { TraceWaterfall, TraceWaterfallQuestion } from '../../../shared/model/trace/trace-waterfall.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { collectionTable, counterTable, eventTypeTable, threadTable } from './answer-tables.ts'
 import { Frames } from './frames.ts'
-import { isOwnCode } from '../stacks/frames/own-code.ts'
+import { ownCode } from '../stacks/frames/own-code.ts'
 import { SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { treeRows } from '../stacks/trees/tree-rows.ts'
 import { CompareAnswers } from '../compare/compare-answers.ts'
@@ -88,7 +88,7 @@ export class TraceTables {
     this.#trace = trace
     this.#read = read
     this.#frames = new Frames(parts.sampled)
-    this.stacks = new SelectedStacks(parts.sampled, trace, isOwnCode, parts.awaits)
+    this.stacks = new SelectedStacks(parts.sampled, trace, ownCode, parts.awaits)
     const { stacks } = this
     this.compare = new CompareAnswers({ parts, trace, stacks, frames: this.#frames, requests: () => this.requests() })
   }
@@ -204,10 +204,10 @@ export class TraceTables {
   }
 
   /** Of the request at a row of the table of requests; null: there is none. */
-  waterfall(row: number): TraceWaterfall | null {
+  waterfall({ row, ownCode: rules }: TraceWaterfallQuestion): TraceWaterfall | null {
     const requests = this.requests()
     if (this.#waterfalls?.requests !== requests) this.#waterfalls = new Waterfalls(this.#parts, requests, this.#trace)
-    return this.#waterfalls.of(row)
+    return this.#waterfalls.of(row, rules)
   }
 
   /** Rows of every table, before any selection. Few tables are made for it. */

@@ -29,7 +29,7 @@ export function askEverything(parts: TraceParts, trace: Trace, bytes: Uint8Array
   for (const table of traceTableNames) tables.page(questionOf(table), 0, 20)
   judgeFindings(new FindingFacts(parts, trace, read))
   tables.overview(wholeTrace)
-  for (let row = 0; row < mostRequests; row++) tables.waterfall(row)
+  for (let row = 0; row < mostRequests; row++) tables.waterfall({ row })
   for (const view of traceTreeViews) {
     const question = { selection: wholeTrace, view, frame: null, path: [] }
     const [first] = tables.treeRows(question).rows

@@ -10,10 +10,10 @@ export function requestSection(path: string, row: number): Section {
   return {
     listener: parts.listener,
     needsColumns: true,
-    json: (trace) => withTables({ path, parts, trace }, (tables) => ({ request: tables.waterfall(row) })),
+    json: (trace) => withTables({ path, parts, trace }, (tables) => ({ request: tables.waterfall({ row }) })),
     print: (trace, output) =>
       withTables({ path, parts, trace }, (tables) => {
-        const found = tables.waterfall(row)
+        const found = tables.waterfall({ row })
         output.write(found === null ? `\nThere is no request ${row}.\n` : waterfallText(found))
       }),
   }

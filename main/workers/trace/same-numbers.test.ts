@@ -155,9 +155,11 @@ test('in a profile, whatever the transforms are', async () => {
     fc.record({ kind: fc.constant('group' as const), by: fc.constantFrom(...traceGroupings) }),
     fc.record({ kind: fc.constant('fold-module' as const), module: fc.constantFrom('A', 'B') }),
   )
+  const patterns = fc.subarray(['A', 'B', 'A*', '*', 'System.*'])
+  const rules = fc.option(fc.record({ mine: patterns, notMine: patterns }), { nil: undefined })
   await fc.assert(
-    fc.asyncProperty(fc.array(transform, { maxLength: 4 }), async (transforms) => {
-      expect(others(await document.counts({ ...wholeTrace, transforms }))).toEqual([])
+    fc.asyncProperty(fc.array(transform, { maxLength: 4 }), rules, async (transforms, ownCode) => {
+      expect(others(await document.counts({ ...wholeTrace, transforms, ownCode }))).toEqual([])
     }),
     { numRuns: 60 },
   )

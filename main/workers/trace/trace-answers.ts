@@ -89,7 +89,7 @@ export class TraceAnswers {
       case 'timeline':
         return inSteps(this.#tablesOf(trace).timelineSteps(query.request))
       case 'waterfall': {
-        const found = this.#tablesOf(trace).waterfall(query.request.row)
+        const found = this.#tablesOf(trace).waterfall(query.request)
         return found === null ? err({ kind: 'not-found', what: 'request' }) : ok(found)
       }
       case 'tree':
@@ -149,7 +149,7 @@ export class TraceAnswers {
   /** Of the last selection: a look at another tab and back asks nothing anew. */
   #findingsOf(trace: Trace, selection: TraceSelection): TraceFindings {
     this.#forgetOutgrown()
-    const key = JSON.stringify([selection.range, selection.threads])
+    const key = JSON.stringify([selection.range, selection.threads, selection.ownCode])
     if (this.#findings?.key === key) return this.#findings.value
     const read: PayloadSource = (offset, byteCount) => this.#readAgain(offset, byteCount)
     // The checks are about events of a runtime.

@@ -31,7 +31,8 @@ export function FileActions({ target }: FileActionsProps) {
   }))
   const [isSavingPart, setSavingPart] = useState(false)
   const isRoomy = useHasRoomFor(1000)
-  const isPart = JSON.stringify(selection) !== JSON.stringify(wholeTrace)
+  // Rules alone leave nothing out.
+  const isPart = JSON.stringify({ ...selection, ownCode: undefined }) !== JSON.stringify(wholeTrace)
   return (
     <>
       {hasCounters &&

@@ -1,9 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
+import { defaultSettings } from '../../../shared/model/settings.ts'
+import type { TraceLink } from '../../../shared/model/trace/trace-link.ts'
 import type { TraceOverview } from '../../../shared/model/trace/trace-overview.ts'
 import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
 import { type CountedTableName, traceTableNames } from '../../../shared/model/trace/trace-tables.ts'
+import { appStore } from '../../store/create-store.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
@@ -106,9 +109,46 @@ function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}, shown
   return { bridge, ...renderUi(<TraceScreen target={shown} />) }
 }
 
+const plainLink: TraceLink = {
+  view: null,
+  tab: null,
+  range: null,
+  threads: null,
+  classes: null,
+  ownCode: null,
+  search: null,
+  filter: null,
+}
+
+const rulesAsked = (bridge: ReturnType<typeof installFakeBridge>) =>
+  bridge.requestsOf('traces.overview').at(-1)?.selection.ownCode
+
+describe('rules of just my code', () => {
+  const mine = { mine: ['Mine'], notMine: [] }
+  it('are those of the settings when a recording is opened', async () => {
+    appStore.getState().receiveSettings({ ...defaultSettings, ownCode: mine })
+    const { bridge } = open({})
+    await screen.findByRole('tabpanel', { name: 'Overview' })
+    await vi.waitFor(() => expect(rulesAsked(bridge)).toEqual(mine))
+    // Another window changes them: what is shown here stays.
+    act(() => appStore.getState().receiveSettings(defaultSettings))
+    expect(rulesAsked(bridge)).toEqual(mine)
+  })
+
+  it('are those of the link that opens it, and without any those of .NET', async () => {
+    appStore.getState().receiveSettings({ ...defaultSettings, ownCode: mine })
+    const theirs = { mine: [], notMine: ['Theirs'] }
+    const first = open({}, {}, { ...target, link: { ...plainLink, ownCode: theirs } })
+    await vi.waitFor(() => expect(rulesAsked(first.bridge)).toEqual(theirs))
+    first.unmount()
+    const { bridge } = open({}, {}, { ...target, link: plainLink })
+    await vi.waitFor(() => expect(bridge.requestsOf('traces.overview')).not.toEqual([]))
+    expect(rulesAsked(bridge)).toBeUndefined()
+  })
+})
+
 it('shows the first tab where a link names one that the file does not have', async () => {
-  const link = { view: null, tab: 'constructor', range: null, threads: null, classes: null, search: null, filter: null }
-  open({}, {}, { ...target, link })
+  open({}, {}, { ...target, link: { ...plainLink, tab: 'constructor' } })
   expect((await screen.findByRole('tab', { name: 'Overview' })).getAttribute('aria-selected')).toBe('true')
   expect(await screen.findByRole('tabpanel', { name: 'Overview' })).toBeTruthy()
 })
@@ -144,7 +184,7 @@ it.each(['time', 'start', 'everything', 'custom', 'constructor'])(
 )
 
 it('opens where a link says, whatever was recorded', async () => {
-  const link = { view: null, tab: 'methods', range: null, threads: null, classes: null, search: null, filter: null }
+  const link = { ...plainLink, tab: 'methods' }
   open({ rowCounts: { ...whole.rowCounts, collections: 3 } }, {}, { ...target, presetId: 'gc', link })
   expect((await screen.findByRole('tab', { name: 'Methods' })).getAttribute('aria-selected')).toBe('true')
 })

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
 import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
+import { carriedRules, defaultOwnCodeRules } from '../../../shared/model/own-code-rules.ts'
 import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import { openHeapGraph } from '../../commands/page-actions.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
@@ -80,6 +81,10 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
         classes: classesOf(link, read),
         range: link?.range ?? null,
         threads: link?.threads ?? null,
+        // A link shows the same to everybody: what it says, not what somebody has set.
+        ownCode: carriedRules(
+          link === undefined ? appStore.getState().settings.ownCode : (link.ownCode ?? defaultOwnCodeRules),
+        ),
       },
     }),
   )

@@ -1,9 +1,19 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ruleCount } from '../own-code-rules.ts'
 import { mostLinkChars, parseTraceLink, writeTraceLink } from './trace-link.ts'
 import { mostSelectedThreads, traceSampleClasses } from './trace-selection.ts'
 
-const nothing = { view: null, tab: null, range: null, threads: null, classes: null, search: null, filter: null }
+const nothing = {
+  view: null,
+  tab: null,
+  range: null,
+  threads: null,
+  classes: null,
+  ownCode: null,
+  search: null,
+  filter: null,
+}
 
 test('says where to go in a recording', () => {
   expect(parseTraceLink('tab=flame&from=1.5&to=3&thread=12&thread=7&filter=event+%3D+GC%2FStop')).toEqual({
@@ -14,6 +24,7 @@ test('says where to go in a recording', () => {
       range: { fromMs: 1500, toMs: 3000 },
       threads: [12, 7],
       classes: null,
+      ownCode: null,
       search: null,
       filter: 'event = GC/Stop',
     },
@@ -30,6 +41,13 @@ test.each([
   ['thread=9-2', '"thread" needs IDs of threads, such as 12,20-31'],
   ['thread=', '"thread" needs IDs of threads, such as 12,20-31'],
   ['thread=1-9007199254740991', '"thread" names more than 10000 threads'],
+  ['mine=a/b', '"mine" needs names of modules without path and extension, such as Contoso.*; not "a/b"'],
+  ['mine=', '"mine" needs names of modules without path and extension, such as Contoso.*; not ""'],
+  [
+    'mine=A&not-mine=B,Shop.dll',
+    '"not-mine" needs names of modules without path and extension, such as Contoso.*; not "Shop.dll"',
+  ],
+  [`not-mine=${'A,'.repeat(100)}B`, '"not-mine" has more than 100 patterns'],
   ['class=busy', '"class" is all, running, spinning, waiting, idle, unknown; not "busy"'],
 ])('says what is wrong with %s', (text, message) => {
   expect(parseTraceLink(text)).toEqual({ ok: false, error: message })
@@ -37,6 +55,7 @@ test.each([
 
 test('is read as it was written', () => {
   const text = fc.option(fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }))
+  const modules = fc.uniqueArray(fc.constantFrom('Contoso.*', 'A B', '*', 'Ünï=&+%.Core'), { maxLength: 3 })
   const time = fc.integer({ min: 0, max: 1e9 })
   fc.assert(
     fc.property(
@@ -45,11 +64,12 @@ test('is read as it was written', () => {
       fc.option(fc.tuple(time, fc.integer({ min: 1, max: 1e6 }))),
       fc.option(fc.uniqueArray(fc.nat(50), { minLength: 1, maxLength: 30 })),
       fc.option(fc.oneof(fc.constant('all' as const), fc.subarray([...traceSampleClasses], { minLength: 1 }))),
+      fc.option(fc.record({ mine: modules, notMine: modules }).filter((rules) => ruleCount(rules) > 0)),
       text,
       text,
-      (view, tab, span, threads, classes, search, filter) => {
+      (view, tab, span, threads, classes, ownCode, search, filter) => {
         const range = span === null ? null : { fromMs: span[0], toMs: span[0] + span[1] }
-        const link = { view, tab, range, threads, classes, search, filter }
+        const link = { view, tab, range, threads, classes, ownCode, search, filter }
         const value = { ...link, threads: threads?.toSorted((a, b) => a - b) ?? null }
         expect(parseTraceLink(writeTraceLink(link))).toEqual({ ok: true, value })
       },

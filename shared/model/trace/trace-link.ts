@@ -1,5 +1,13 @@
+import { modulePatternFault } from '../module-patterns.ts'
+import { mostOwnCodePatterns } from '../own-code-rules.ts'
 import { err, ok, type Result } from '../../base/result.ts'
-import { mostSelectedThreads, traceSampleClasses, type TraceRange, type TraceSampleClass } from './trace-selection.ts'
+import {
+  mostSelectedThreads,
+  traceSampleClasses,
+  type TraceRange,
+  type TraceSampleClass,
+  type OwnCodeRules,
+} from './trace-selection.ts'
 
 /** Where in a recording somebody is sent: what is left out is as when it is opened. */
 export interface TraceLink {
@@ -9,19 +17,22 @@ export interface TraceLink {
   readonly range: TraceRange | null
   readonly threads: readonly number[] | null
   readonly classes: readonly TraceSampleClass[] | 'all' | null
+  /** Null: those of .NET alone, whatever the settings are. */
+  readonly ownCode: OwnCodeRules | null
   /** For functions. */
   readonly search: string | null
   /** In the filter language of events. */
   readonly filter: string | null
 }
 
-const keys = new Set(['view', 'tab', 'from', 'to', 'thread', 'class', 'search', 'filter'])
+const keys = new Set(['view', 'tab', 'from', 'to', 'thread', 'class', 'mine', 'not-mine', 'search', 'filter'])
 /** The command prompt of Windows takes a line of 8,191 characters; the program and its file are on it, too. */
 export const mostLinkChars = 6000
 
 /**
  * `tab=flame&from=1.2&to=3.4&thread=12,20-31&class=running,spinning&search=Parse&filter=event+%3D+GC%2FStop&view=slow+start`, as in the query
- * of an address: times in seconds since the session’s sync point. `class=all` is every class. The error says what is wrong.
+ * of an address: times in seconds since the session’s sync point. `class=all` is every class; `mine=Contoso.*` and `not-mine=Json.Net,Contoso.Log*` are
+ * the rules of *Just my code*. The error says what is wrong.
  */
 export function parseTraceLink(text: string): Result<TraceLink, string> {
   if (text.length > mostLinkChars) return err(`the selection is longer than ${String(mostLinkChars)} characters`)
@@ -39,19 +50,22 @@ export function parseTraceLink(text: string): Result<TraceLink, string> {
   if (!threads.ok) return threads
   const classes = classesOf(listOf('class'))
   if (!classes.ok) return classes
+  const ownCode = rulesOf(listOf('mine'), listOf('not-mine'))
+  if (!ownCode.ok) return ownCode
   return ok({
     view: get('view'),
     tab: get('tab'),
     range: from === null || to === null ? null : { fromMs: from, toMs: to },
     threads: threads.value,
     classes: classes.value,
+    ownCode: ownCode.value,
     search: get('search'),
     filter: get('filter'),
   })
 }
 
 /** Threads in the order of their ids; may be longer than what is read, then it is of no use. */
-export function writeTraceLink({ view, tab, range, threads, classes, search, filter }: TraceLink): string {
+export function writeTraceLink({ view, tab, range, threads, classes, ownCode, search, filter }: TraceLink): string {
   const pairs: (readonly [string, string])[] = []
   if (view !== null) pairs.push(['view', view])
   if (tab !== null) pairs.push(['tab', tab])
@@ -62,6 +76,8 @@ export function writeTraceLink({ view, tab, range, threads, classes, search, fil
   }
   if (threads !== null) pairs.push(['thread', threadText(threads)])
   if (classes !== null) pairs.push(['class', classes === 'all' ? classes : classes.join(',')])
+  if (ownCode !== null && ownCode.mine.length > 0) pairs.push(['mine', ownCode.mine.join(',')])
+  if (ownCode !== null && ownCode.notMine.length > 0) pairs.push(['not-mine', ownCode.notMine.join(',')])
   if (search !== null && search !== '') pairs.push(['search', search])
   if (filter !== null && filter !== '') pairs.push(['filter', filter])
   return pairs.map(([key, value]) => `${key}=${encoded(value)}`).join('&')
@@ -103,6 +119,20 @@ function classesOf(words: readonly string[]): Result<TraceLink['classes'], strin
   const unknown = words.find((word) => !traceSampleClasses.some((known) => known === word))
   if (unknown !== undefined) return err(`"class" is all, ${traceSampleClasses.join(', ')}; not "${unknown}"`)
   return ok(traceSampleClasses.filter((known) => words.includes(known)))
+}
+
+function rulesOf(mine: readonly string[], notMine: readonly string[]): Result<OwnCodeRules | null, string> {
+  for (const [key, patterns] of [
+    ['mine', mine],
+    ['not-mine', notMine],
+  ] as const) {
+    const wrong = patterns.find((pattern) => modulePatternFault(pattern) !== null)
+    if (wrong !== undefined)
+      return err(`"${key}" needs names of modules without path and extension, such as Contoso.*; not "${wrong}"`)
+    if (patterns.length > mostOwnCodePatterns)
+      return err(`"${key}" has more than ${String(mostOwnCodePatterns)} patterns`)
+  }
+  return ok(mine.length + notMine.length === 0 ? null : { mine: [...new Set(mine)], notMine: [...new Set(notMine)] })
 }
 
 /** To the microsecond, as it is read; never with an exponent. */

@@ -43,7 +43,7 @@ export const mostPatternChars = 4000
  * - `group`: neighbouring frames of one module, namespace or class become one frame with its name.
  * - `patterns`: PerfView's four fields at once.
  * - `join-async`: above an asynchronous method that was resumed stand those that await it; always applied first.
- * - `own-code`: only frames of the application; what they call counts for them.
+ * - `own-code`: only frames of the application, by the rules of the selection; what they call counts for them.
  */
 export type TraceTransform =
   | { readonly kind: 'focus' | 'only' | 'drop' | 'hide'; readonly frame: TraceFrame }
@@ -51,6 +51,13 @@ export type TraceTransform =
   | { readonly kind: 'fold-recursion' | 'own-code' | 'join-async' }
   | { readonly kind: 'group'; readonly by: TraceGrouping }
   | ({ readonly kind: 'patterns' } & StackPatterns)
+
+/** Whose code a module is, beyond what comes with .NET: patterns of file names without extension (module-patterns.ts). */
+export interface OwnCodeRules {
+  /** Mine, although .NET or another rule says otherwise. */
+  readonly mine: readonly string[]
+  readonly notMine: readonly string[]
+}
 
 /** Milliseconds since the sync point of the session; `toMs` is not part of it. */
 export interface TraceRange {
@@ -70,6 +77,8 @@ export interface TraceSelection {
   readonly classes: readonly TraceSampleClass[] | null
   /** Of stacks. */
   readonly transforms: readonly TraceTransform[]
+  /** Whose code a module is, for every view alike, transformed or not; without any: modules of .NET aren’t mine. */
+  readonly ownCode?: OwnCodeRules | undefined
 }
 
 export const wholeTrace: TraceSelection = { range: null, threads: null, classes: null, transforms: [] }

@@ -1,3 +1,5 @@
+import type { OwnCodeRules } from './trace-selection.ts'
+
 /**
  * Where the time of a request went. `running`: a thread ran code for it. `lock`: it waited for a lock. `wait`: it was blocked otherwise.
  * `gc`: all threads were suspended for a collection. `queue`: its work waited for a thread. `awaiting`: no thread was needed until
@@ -91,4 +93,6 @@ export interface TraceWaterfall {
 export interface TraceWaterfallQuestion {
   /** In the table of requests, counted from 0. */
   readonly row: number
+  /** Of the selection: which method a wait is named after. */
+  readonly ownCode?: OwnCodeRules | undefined
 }

@@ -1,6 +1,6 @@
 import type { FlameFunction } from '../../../../shared/model/trace/trace-flame.ts'
-import type { CodeTree } from '../trees/code-tree.ts'
 import { frameOrigin } from './frame-origin.ts'
+import type { CallTree } from '../trees/call-tree.ts'
 import { namedFrame } from '../../code/function-table.ts'
 
 /** Names are up to twenty thousand characters long: what one answer may carry of them. */
@@ -15,7 +15,11 @@ export interface FunctionsOfBoxes {
 }
 
 /** The functions of boxes. What is beyond the room for names is left out, from the last box up. */
-export function functionsOfBoxes(tree: CodeTree, nodes: ArrayLike<number>, count: number): FunctionsOfBoxes {
+export function functionsOfBoxes(
+  { tree, isOwn }: Pick<CallTree, 'tree' | 'isOwn'>,
+  nodes: ArrayLike<number>,
+  count: number,
+): FunctionsOfBoxes {
   const functions: FlameFunction[] = []
   const functionAt = new Uint32Array(count)
   const known = new Map<number, number>()
@@ -29,7 +33,7 @@ export function functionsOfBoxes(tree: CodeTree, nodes: ArrayLike<number>, count
       if (room < 0) return { functions, functionAt: functionAt.subarray(0, index), count: index }
       at = functions.length
       known.set(functionNumber, at)
-      functions.push({ functionNumber, ...namedFrame(entry), origin: frameOrigin(entry) })
+      functions.push({ functionNumber, ...namedFrame(entry), origin: frameOrigin(entry, isOwn) })
     }
     functionAt[index] = at
   }

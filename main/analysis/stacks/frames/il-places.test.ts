@@ -90,7 +90,7 @@ function planted(): PlantedTrace {
 }
 
 function originOf(name: string, selection: Partial<TraceSelection> = {}, trace = planted()) {
-  const stacks = new SelectedStacks(trace.parts.sampled, trace.feed.trace, () => true, trace.parts.awaits)
+  const stacks = new SelectedStacks(trace.parts.sampled, trace.feed.trace, () => () => true, trace.parts.awaits)
   const frame = { method: `Shop.Orders.${name}()`, module: 'Shop' }
   return codeOriginOf(trace.parts, trace.feed.trace, stacks, { frame, selection: { ...wholeTrace, ...selection } })
 }

@@ -1,4 +1,5 @@
 import { rootFunction } from '../../code/function-table.ts'
+import { isOwnCode, type IsOwnCode } from '../frames/own-code.ts'
 import type { CodeTree } from './code-tree.ts'
 
 /** Weights of one question (a range, threads, classes) over the function tree. Columns by node. */
@@ -7,14 +8,16 @@ export interface CallTree {
   readonly self: Float64Array
   /** Self of the node and of everything it called. `total[0]` is the sum of everything. */
   readonly total: Float64Array
+  /** By the rules of the question. */
+  readonly isOwn: IsOwnCode
 }
 
 /** `self`: weight at each node, as from `weigh`. */
-export function callTree(tree: CodeTree, self: Float64Array): CallTree {
+export function callTree(tree: CodeTree, self: Float64Array, isOwn: IsOwnCode = isOwnCode): CallTree {
   const total = self.slice()
   // Parents have smaller numbers, so children are complete when their parent gets them.
   for (let node = total.length - 1; node > 0; node--) total[tree.parentOf(node)]! += total[node]!
-  return { tree, self, total }
+  return { tree, self, total, isOwn }
 }
 
 /** Nodes called by `node` with a weight, the heaviest first. */

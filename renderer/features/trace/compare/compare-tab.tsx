@@ -37,8 +37,9 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
   const summary = useTraceContents(summaryOf)
   const [options, setOptions] = useState<CompareOptions>({ unit: 'share', rows: 'self', width: 'both' })
   const { unit, rows, width } = options
-  // Both sides are of the same kind of samples and of the same transforms.
-  const against = { ...baseline.selection, classes: selection.classes, transforms: selection.transforms }
+  // Both sides are of the same kind of samples, of the same transforms and rules.
+  const { classes, transforms, ownCode } = selection
+  const against = { ...baseline.selection, classes, transforms, ownCode }
   const { value, error } = useAnswer('traces.compare', {
     documentId: target.documentId,
     against: { documentId: baseline.documentId, selection: against },

@@ -40,6 +40,7 @@ export function BarDetails({ bar, request, onOpen, onClose }: BarDetailsProps) {
     // Of what did not run, running samples alone show nothing.
     classes: span?.kind === 'running' ? selection.classes : null,
     transforms: selection.transforms,
+    ownCode: selection.ownCode,
   }
   return (
     <aside className={styles.details} aria-label={requestLabels.barDetails.selectedPart}>
@@ -114,9 +115,16 @@ interface CodeProps {
 
 /** Functions that its samples ended in. */
 function Code({ title, span, thread, transforms, onEmpty }: CodeProps) {
-  const { target, pickFrame, goTo } = useTraceView()
+  const { target, pickFrame, goTo, selection: shown } = useTraceView()
   const { fromMs, toMs, sampleCount } = span
-  const selection: TraceSelection = { range: { fromMs, toMs }, threads: [thread], classes: null, transforms }
+  const { ownCode: rules } = shown
+  const selection: TraceSelection = {
+    range: { fromMs, toMs },
+    threads: [thread],
+    classes: null,
+    transforms,
+    ownCode: rules,
+  }
   const { value } = useAnswer('traces.table', {
     documentId: target.documentId,
     question: { table: 'methods', selection, sortBy: 'self', isDescending: true, search: '' },

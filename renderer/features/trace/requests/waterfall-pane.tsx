@@ -38,8 +38,11 @@ interface WaterfallPaneProps {
 
 /** Where the time of one request went. */
 export function WaterfallPane({ row, entered, onOpen, onClose }: WaterfallPaneProps) {
-  const { target } = useTraceView()
-  const { answer, error } = useSettledAnswer('traces.waterfall', { documentId: target.documentId, question: { row } })
+  const { target, selection } = useTraceView()
+  const { answer, error } = useSettledAnswer('traces.waterfall', {
+    documentId: target.documentId,
+    question: { row, ownCode: selection.ownCode },
+  })
   if (error !== null) return <ErrorState error={error} title={requestLabels.pane.couldntShow} />
   if (answer === null) return <BusyText className={styles.reading}>{requestLabels.pane.reading}</BusyText>
   return (

@@ -1,25 +1,21 @@
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
-import { frameworkModulePatterns } from '../../../../shared/model/module-origin.ts'
+import type { OwnCodeRules } from '../../../../shared/model/trace/trace-selection.ts'
+import { carriedRules, defaultOwnCodeRules, ruleCount } from '../../../../shared/model/own-code-rules.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { appStore } from '../../../store/create-store.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import styles from './own-code-rules.module.css'
+import { OwnCodeDialog } from './own-code-dialog.tsx'
+import { isSwitchedOn, switched } from './switches.ts'
+import { useTraceView } from './trace-view.ts'
 import { useActiveTrace } from './use-active-trace.ts'
 import { viewLabels } from './view-labels.ts'
 
 const labels = viewLabels.ownCodeRules
-const groups = [
-  'base',
-  'microsoft',
-  'desktop',
-  'runtime',
-  'generated',
-] as const satisfies readonly (keyof typeof frameworkModulePatterns)[]
 
-/** What Just my code leaves out. A narrow window has no room for the button; the command is there all the same. */
-export function OwnCodeRules({ hasButton }: { readonly hasButton: boolean }) {
+/** Whose code is what, shown and changed. A narrow window has no room for the button; the command is there all the same. */
+export function OwnCodeRulesButton({ hasButton }: { readonly hasButton: boolean }) {
+  const { selection, select } = useTraceView()
   const isActive = useActiveTrace()
   const [isOpen, setOpen] = useState(false)
   useCommands([
@@ -32,31 +28,30 @@ export function OwnCodeRules({ hasButton }: { readonly hasButton: boolean }) {
       run: () => setOpen(true),
     },
   ])
-  const close = (): void => setOpen(false)
+  const { ownCode: rules = defaultOwnCodeRules } = selection
+  const apply = (next: OwnCodeRules, isKept: boolean): void => {
+    setOpen(false)
+    const isOn = isSwitchedOn(selection, 'own-code')
+    select({ ...(isOn ? selection : switched(selection, 'own-code')), ownCode: carriedRules(next) })
+    if (isKept) appStore.getState().changeSettings({ ownCode: next })
+  }
   return (
     <>
-      {hasButton && <IconButton icon={ListChecks} label={labels.title} onClick={() => setOpen(true)} />}
-      <Dialog
+      {hasButton && (
+        <IconButton
+          icon={ListChecks}
+          label={labels.title}
+          hint={labels.ownRules(ruleCount(rules))}
+          onClick={() => setOpen(true)}
+        />
+      )}
+      <OwnCodeDialog
+        key={String(isOpen)}
         isOpen={isOpen}
-        onClose={close}
-        title={labels.title}
-        description={labels.effect}
-        footer={<Button onClick={close}>{labels.close}</Button>}
-      >
-        <dl className={styles.rules}>
-          {groups.map((group) => (
-            <div key={group} className={styles.rule}>
-              <dt>{labels[group]}</dt>
-              <dd>{frameworkModulePatterns[group].join(', ')}</dd>
-            </div>
-          ))}
-          <div className={styles.rule}>
-            <dt>{labels.unnamed}</dt>
-            <dd>{labels.unnamedRule}</dd>
-          </div>
-        </dl>
-        <p className={styles.note}>{labels.wildcard}</p>
-      </Dialog>
+        rules={rules}
+        onApply={apply}
+        onClose={() => setOpen(false)}
+      />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 import { useHasRoomFor } from '../../../ui/use-media-query.ts'
-import { OwnCodeRules } from './own-code-rules.tsx'
+import { OwnCodeRulesButton } from './own-code-rules.tsx'
 import { PerfViewPatterns } from './perfview-patterns.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { ClassChooser } from './class-chooser.tsx'
@@ -114,7 +114,7 @@ export const SelectionBar = memo(function SelectionBar({ onBack, onForward, chil
           {imported?.hasDotNet !== false && (
             <>
               <OwnCodeSwitch isRoomy={isRoomy} />
-              <OwnCodeRules hasButton={isRoomy} />
+              <OwnCodeRulesButton hasButton={isRoomy} />
             </>
           )}
           {imported === null && (

@@ -7,6 +7,7 @@ import {
   type TraceSelection,
   type TraceTransform,
 } from '../../../../shared/model/trace/trace-selection.ts'
+import { ownCodeWords } from './own-code-words.ts'
 
 /** One restriction of the selection, and the selection without it. */
 export interface SelectionPart {
@@ -35,7 +36,7 @@ export function selectionParts(selection: TraceSelection, threadCount: number): 
   }
   for (const [at, transform] of transforms.entries()) {
     const without = { ...selection, transforms: transforms.filter((_, other) => other !== at) }
-    parts.push({ kind: 'transform', ...transformWords(transform), without })
+    parts.push({ kind: 'transform', ...transformWords(transform, selection.ownCode), without })
   }
   return parts
 }
@@ -52,7 +53,10 @@ export const patternLabels = { group: 'GroupPats', fold: 'FoldPats', include: 'I
 
 const groupWords = { module: 'module', namespace: 'namespace', class: 'class' } as const
 
-function transformWords(transform: TraceTransform): { readonly text: string; readonly hint: string } {
+function transformWords(
+  transform: TraceTransform,
+  rules: TraceSelection['ownCode'],
+): { readonly text: string; readonly hint: string } {
   switch (transform.kind) {
     case 'focus':
     case 'only':
@@ -67,10 +71,7 @@ function transformWords(transform: TraceTransform): { readonly text: string; rea
     case 'fold-recursion':
       return { text: 'Recursion folded', hint: 'A method that calls itself is one frame' }
     case 'own-code':
-      return {
-        text: 'Just my code',
-        hint: 'Frames of .NET and its libraries are left out; their time counts for the caller',
-      }
+      return ownCodeWords(rules)
     case 'join-async':
       return {
         text: 'Async calls joined',

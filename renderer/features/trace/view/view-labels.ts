@@ -1,4 +1,5 @@
 import { countOf } from '../../../../shared/base/count-of.ts'
+import { mostModulePatternChars } from '../../../../shared/model/module-patterns.ts'
 
 /** Labels and sentences of what is shown of a recording: selection, saved views, patterns, by the part that shows them. */
 export const viewLabels = {
@@ -31,20 +32,52 @@ export const viewLabels = {
     stop: 'Stop',
   },
   ownCodeRules: {
-    open: 'Show the rules of Just my code…',
+    open: 'Edit the rules of Just my code…',
     trace: 'Trace',
     title: 'Rules of Just my code',
+    ownRules: (count: number) =>
+      count === 0
+        ? 'Rules of Just my code'
+        : `Rules of Just my code: ${countOf(count, 'rule', 'rules')} added to those of .NET`,
     effect:
-      'These frames are left out, and their time counts for the nearest method of yours that called them. Everything else is your code, NuGet packages of other authors too.',
+      'Just my code leaves out modules that aren’t yours: their time counts for the nearest method of yours that called them. Colors, Overview and Findings use the same rules.',
+    notMine: 'Not my code',
+    mine: 'Always my code',
+    examples: { notMine: 'Newtonsoft.Json; Contoso.Framework*', mine: 'Microsoft.Contoso.*' },
+    syntax:
+      'Module names without path and .dll, separated by ;. * is any text, and case matters. The longer pattern wins, and both lists win over the rules of .NET.',
+    modules: 'Modules in the selection, checked if they’re your code',
+    modulesRead: 'Reading modules…',
+    modulesFailed: 'Couldn’t read the modules of the recording.',
+    noModules: 'No module has a sample in the selection.',
+    comesWithDotNet: 'Comes with .NET',
+    byRule: (pattern: string) => `Rule ${pattern}`,
+    ofDotNet: 'Modules that come with .NET',
     base: '.NET base library',
     microsoft: 'Microsoft libraries',
     desktop: 'Windows desktop',
     runtime: 'Native modules',
     generated: 'Made at run time',
     unnamed: 'Native code',
-    unnamedRule: 'Whatever isn’t .NET code, and frames without a known module',
-    wildcard: 'Modules by file name without extension. * is any text; case matters.',
-    close: 'Close',
+    unnamedRule: 'Whatever isn’t .NET code, and frames without a known module: left out, whatever the rules say',
+    otherRules: 'This view has its own rules.',
+    takeKept: 'Use my rules',
+    keep: 'Use these rules for recordings I open from now on',
+    reset: 'Reset to defaults',
+    cancel: 'Cancel',
+    apply: 'Apply',
+    applyAndTurnOn: 'Apply and turn on',
+    faults: {
+      empty: () => 'A pattern is empty',
+      'too-long': () => `A pattern can have ${String(mostModulePatternChars)} characters`,
+      path: (pattern: string) => `${pattern} is a path; enter the file name alone`,
+      extension: (pattern: string) => `${pattern} has an extension; leave it out`,
+      character: (pattern: string) => `${pattern} has a character that module names can’t have: | ? ! "`,
+    },
+    tooMany: (most: number) => `A list can have ${String(most)} patterns`,
+    chip: 'Just my code',
+    chipHint: 'Frames of .NET and its libraries are left out; their time counts for the caller',
+    chipWithRules: (count: number) => `Just my code, ${countOf(count, 'rule', 'rules')}`,
   },
   perfviewPatterns: {
     applyPatterns: 'Use PerfView patterns…',

@@ -10,10 +10,19 @@ type SeenView = Omit<SavedView, 'name'>
  */
 export function linkTo(view: SeenView, atFirst: readonly TraceSampleClass[] | null): string | null {
   const { tab, selection, search, eventFilter, eventFields } = view
-  const { range, threads, classes, transforms } = selection
+  const { range, threads, classes, transforms, ownCode = null } = selection
   if (transforms.length > 0 || eventFields.length > 0) return null
   const others = JSON.stringify(classes) === JSON.stringify(atFirst) ? null : (classes ?? 'all')
-  const link = writeTraceLink({ view: null, tab, range, threads, classes: others, search, filter: eventFilter })
+  const link = writeTraceLink({
+    view: null,
+    tab,
+    range,
+    threads,
+    classes: others,
+    ownCode,
+    search,
+    filter: eventFilter,
+  })
   return link.length <= mostLinkChars ? link : null
 }
 
@@ -25,6 +34,7 @@ export function linkToNamed(name: string): string {
     range: null,
     threads: null,
     classes: null,
+    ownCode: null,
     search: null,
     filter: null,
   })
@@ -41,7 +51,7 @@ export function nameFor(view: SeenView, suggestion: string, saved: readonly Save
 }
 
 function seenIn({ tab, selection, search, eventFilter, eventFields }: SeenView): string {
-  const { range, threads, classes, transforms } = selection
+  const { range, threads, classes, transforms, ownCode } = selection
   return JSON.stringify([
     tab,
     range?.fromMs,
@@ -49,6 +59,7 @@ function seenIn({ tab, selection, search, eventFilter, eventFields }: SeenView):
     threads,
     classes,
     transforms,
+    ownCode,
     search,
     eventFilter,
     eventFields,
