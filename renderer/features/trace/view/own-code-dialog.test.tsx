@@ -112,7 +112,7 @@ describe('rules of just my code', () => {
   test('of one’s own take the place of those of a view', async () => {
     appStore.getState().receiveSettings({ ...defaultSettings, ownCode: { mine: ['Mine'], notMine: [] } })
     const { user, selected, dialog } = await open({ ...switchedOn, ownCode: { mine: [], notMine: ['Theirs'] } })
-    await user.click(dialog.getByRole('button', { name: 'Use my rules' }))
+    await user.click(dialog.getByRole('button', { name: 'Use saved rules' }))
     await user.click(dialog.getByRole('button', { name: 'Apply' }))
     expect(selected.at(-1)?.ownCode).toEqual({ mine: ['Mine'], notMine: [] })
   })
