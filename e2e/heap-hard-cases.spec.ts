@@ -27,7 +27,7 @@ test.describe('a heap graph', () => {
     stream.types({ id: 7, name: '', flags: 0x10, token: 0x4a10 }, { id: 8, name: '', flags: 0x10, token: 0x4a58 })
     fs.writeFileSync(unnamed, stream.collectionEnd().end())
     await openByDialog(app, unnamed)
-    await expect(heap(page).getByRole('status').first()).toContainText('Types have no names here')
+    await expect(heap(page).getByRole('status').first()).toContainText('Type names are missing: Native AOT')
     await expect(heap(page).getByRole('grid', { name: 'Types' })).toContainText('Native type 0x4a10')
     const filter = heap(page).getByRole('searchbox', { name: /Filter names/ })
     await filter.fill('/0x4a[1/')

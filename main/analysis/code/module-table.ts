@@ -23,6 +23,11 @@ export class ModuleTable {
     return this.#ids.count - 1
   }
 
+  /** A program that NativeAOT compiled is one module without IL, and none of its methods is ever told; CoreCLR has files of IL. */
+  get areNative(): boolean {
+    return this.#modules.some(Boolean) && this.#modules.every(({ ilPath }) => ilPath === '')
+  }
+
   /** A module is told several times (load, domain, rundown); the first one with a path stays. */
   add(id: number, module: Module): void {
     const number = this.#ids.internNumber(id)

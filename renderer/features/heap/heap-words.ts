@@ -80,7 +80,7 @@ export function lacksTypeNames({ unnamedObjectCount, objectCount }: HeapSummary)
   return unnamedObjectCount * 2 > objectCount
 }
 export const unnamedAdvice =
-  'Types have no names here: Native AOT tells only where they are in the program. They are named by the program’s symbols: put the program and its .dbg file of the same build where the program ran, and open this file again.'
+  'Type names are missing: Native AOT sends only type addresses, and the names come from the program’s symbols. Put the program and the .dbg file from the same build back where the program ran, then reopen this file.'
 export const diskFullAdvice =
   'Counts and sizes are too low, and paths and retained sizes may be wrong. Free some space or choose another folder, then capture again.'
 const sampledWords =

@@ -37,6 +37,19 @@ test('many frames without symbols are a finding', () => {
   expect(new PlantedTrace().endAt(1).judge(unresolvedSymbols)).toMatchObject({ kind: 'not-judged', question: 'time' })
 })
 
+test('a Native AOT program has no symbols to record', () => {
+  const native = new PlantedTrace()
+  native.samples(0, 10, 1, native.stack('[native]'))
+  expect(native.judge(unresolvedSymbols)).toMatchObject({ nextStep: expect.stringContaining('Record method symbols') })
+  // As its rundown tells it: one module, without a file of IL, and no method.
+  native.parts.sampled.code.modules.add(1, { ilPath: '', nativePath: '/app/shop', flags: 2 })
+  expect(native.judge(unresolvedSymbols)).toMatchObject({
+    kind: 'found',
+    summary: expect.stringContaining('Native AOT'),
+    nextStep: expect.not.stringContaining('Record'),
+  })
+})
+
 test('errors in the log are counted by category', () => {
   const trace = new PlantedTrace()
   for (let at = 0; at < 12; at++) trace.log(at, 4, 'Shop.Orders')

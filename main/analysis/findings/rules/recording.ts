@@ -74,12 +74,18 @@ export const unresolvedSymbols: FindingRule = {
     const share = frameCount === 0 ? 0 : unresolved / frameCount
     const measured = `${percent(share)} of the frames have no symbol`
     if (share < mostUnresolved) return passed(measured)
+    const { methods, modules } = facts.parts.sampled.code
+    const isNativeAot = methods.count === 0 && modules.areNative
     return {
       kind: 'found',
-      summary: `${measured}, so methods and their callers cannot be told.`,
+      summary: isNativeAot
+        ? `${measured}: Native AOT doesn’t send method symbols.`
+        : `${measured}, so their time can’t be attributed to methods or callers.`,
       confidence: 'high',
       evidence: [evidence('methods', '?!?', { text: measured, count: unresolved })],
-      nextStep: 'Record method symbols, and stop the recording while the process still runs.',
+      nextStep: isNativeAot
+        ? 'Use a native profiler such as perf, which reads symbols from the program or the .dbg file from its build.'
+        : 'Record method symbols, and stop the recording while the process still runs.',
     }
   },
 }
