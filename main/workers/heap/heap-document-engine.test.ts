@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { HeapTypesQuestion, HeapTypesSoFar } from '../../../shared/model/heap/heap-document.ts'
 import { HeapStream } from '../../heap/testing/heap-stream.ts'
@@ -52,6 +53,33 @@ test('types are there before retained sizes are, by shallow size until then', as
     ['Item', 70, 70],
     ['Owner', 24, 54],
   ])
+})
+
+test('the table of types comes before the first step towards retained sizes, which takes seconds of a large heap', async () => {
+  const phases: string[] = []
+  const engine = new HeapDocumentEngine(file, ({ phase }) => phases.push(phase))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await engine.summary(false)
+    const whole = engine.summary(true)
+    // The page takes its time to ask.
+    for (let turn = 0; turn < 20; turn++) await nextTurn()
+    expect(phases).not.toContain('dominators')
+    await figures(engine)
+    expect(await whole).toMatchObject({ ok: true })
+    expect(phases.at(-1)).toBe('ready')
+
+    // Who asks for no table is not waited for.
+    const other = new HeapDocumentEngine(file, () => undefined)
+    await other.summary(false)
+    const found = other.findings()
+    await vi.runAllTimersAsync()
+    expect(await found).toMatchObject({ ok: true })
+    const direct = new HeapDocumentEngine(file, () => undefined)
+    expect(await direct.summary(true)).toMatchObject({ ok: true })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('types so far are told while a graph is read that takes long, and end as those of the whole', async () => {

@@ -37,6 +37,7 @@ import { typeGroups } from '../../heap/tables/type-groups.ts'
 import { sampleEstimate } from '../../heap/tables/sample-estimate.ts'
 import { rootRows } from '../../heap/tables/root-rows.ts'
 import { orderedTypes, typeRowsSoFar } from '../../heap/tables/type-rows.ts'
+import { pause } from '../../os/pause.ts'
 import { writeWhole, type WrittenFile } from '../write-whole.ts'
 import { writeTable } from '../../analysis/exports/table-text.ts'
 import { compareCells, compareColumns } from '../../heap/exports/compare-table.ts'
@@ -47,6 +48,8 @@ import { readDumpThreads, readDumpValues } from '../dump-reader/read-dump.ts'
 import { openHeapFile } from './heap-file.ts'
 import { HeapViews, type WholeHeap } from './heap-views.ts'
 
+/** Who has just got the summary asks for the types, within this time; nobody waits longer for one who doesn't. */
+const tableWithinMs = 1000
 /** More of one way is not looked at. */
 const mostPathNodes = 500
 
@@ -68,6 +71,9 @@ export class HeapDocumentEngine {
   readonly #onProgress: (progress: HeapProgress) => void
   readonly #onTypesSoFar: (types: HeapTypesSoFar) => void
   readonly #closing = new AbortController()
+  /** The first table of types has been answered, or is of no use any more. */
+  readonly #tableFirst = new AbortController()
+  #isTableAwaited = false
   #opened: Promise<Result<Opened, AppError>> | null = null
   #computed: Promise<Result<Ready, AppError>> | null = null
   #ready: Ready | null = null
@@ -89,10 +95,12 @@ export class HeapDocumentEngine {
 
   close(): void {
     this.#closing.abort()
+    this.#tableFirst.abort()
   }
 
   summary(isWhole: boolean): Promise<Result<HeapSummary, AppError>> {
     if (isWhole) return this.#answer(({ heap, tree, groups }) => heapSummary(heap, tree, groups))
+    this.#isTableAwaited = true
     return this.#answerEarly(({ heap, groups }) => ok(heapSummary(heap, this.#ready?.tree ?? null, groups)))
   }
 
@@ -106,6 +114,7 @@ export class HeapDocumentEngine {
       if (this.#orderedTypes?.key !== key)
         this.#orderedTypes = { key, rows: orderedTypes(all, question, matches.value) }
       const { rows } = this.#orderedTypes
+      this.#tableFirst.abort()
       return ok({ rows: rows.slice(fromRow, fromRow + rowCount), rowCount: rows.length, allRowCount: all.length })
     })
   }
@@ -298,6 +307,8 @@ export class HeapDocumentEngine {
     if (!opened.ok) return opened
     const { heap, groups } = opened.value
     const { graph } = heap
+    // A step of the dominators takes seconds of a large heap, and what is asked meanwhile waits for its end.
+    if (this.#isTableAwaited) await pause(tableWithinMs, this.#tableFirst.signal)
     const tree = await this.#dominators(graph)
     if (tree === null) return err({ kind: 'cancelled' })
     const retained = retainedSizes(graph, tree)

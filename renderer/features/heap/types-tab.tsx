@@ -127,8 +127,9 @@ export function TypesTab() {
         />
         {saving}
         <span className={styles.note} role="status">
-          {rowCount === null ? '' : countOf(rowCount, 'row', 'rows')}
-          {isWhole ? '' : heapLabels.types.computingRetainedSizes}
+          {rowCount === null
+            ? ''
+            : countOf(rowCount, 'row', 'rows') + (isWhole ? '' : heapLabels.types.computingRetainedSizes)}
         </span>
       </Toolbar>
       {pages !== null && pages.error !== null ? (
