@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { recordSession } from '../fixtures/recording/record-session.ts'
 import { readGcDump } from '../main/heap/gcdump/read-gcdump.ts'
-import { writeGcDump } from '../main/heap/gcdump/write-gcdump.ts'
+import { gcDumpBytes } from '../main/heap/testing/gcdump-bytes.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { answerSaveDialog, openByDialog } from './fixture/live-page.ts'
@@ -22,9 +22,7 @@ function sampleOf(from: string, to: string): void {
   if (!heap.ok) throw new Error(heap.error.kind)
   const { graph, facts } = heap.value
   const completeness = { kind: 'sampled', countMultipliers: new Float32Array(graph.types.length).fill(4) } as const
-  const pieces: Uint8Array[] = []
-  writeGcDump({ graph, facts: { ...facts, completeness } }, 'PerfView', (bytes) => pieces.push(bytes.slice()))
-  fs.writeFileSync(to, Buffer.concat(pieces))
+  fs.writeFileSync(to, gcDumpBytes({ graph, facts: { ...facts, completeness } }, 'PerfView'))
 }
 
 test.describe('a heap graph', () => {

@@ -7,7 +7,7 @@ import { HeapFindingFacts } from '../main/heap/findings/heap-finding-facts.ts'
 import { judgeHeap } from '../main/heap/findings/judge-heap.ts'
 import { writeFoldedDominators } from '../main/heap/exports/folded-dominators.ts'
 import { readGcDump } from '../main/heap/gcdump/read-gcdump.ts'
-import { writeGcDump } from '../main/heap/gcdump/write-gcdump.ts'
+import { gcDumpBytes } from '../main/heap/testing/gcdump-bytes.ts'
 import type { HeapGraph } from '../main/heap/graph/heap-graph.ts'
 import { PathRows } from '../main/heap/paths/path-rows.ts'
 import { pathTo, shortestPaths } from '../main/heap/paths/shortest-paths.ts'
@@ -18,7 +18,6 @@ import { objectRow, referrersOf } from '../main/heap/tables/object-rows.ts'
 import { rootRows } from '../main/heap/tables/root-rows.ts'
 import { typeGroups } from '../main/heap/tables/type-groups.ts'
 import { typeRows } from '../main/heap/tables/type-rows.ts'
-import { concat } from '../main/nettrace/writer/made-stream.ts'
 import type { Random } from './random.ts'
 
 const deepestPath = 6
@@ -116,10 +115,7 @@ function checkGraph({
 
 /** What is written is read as the same graph. */
 function checkWritten(heap: Heap): void {
-  const pieces: Uint8Array[] = []
-  const written = writeGcDump(heap, 'fuzz', (bytes) => pieces.push(bytes.slice()))
-  assert(written.ok, 'a small graph is written')
-  const again = readGcDump(concat(pieces))
+  const again = readGcDump(gcDumpBytes(heap))
   assert(again.ok, 'what is written is read')
   const { graph } = again.value
   assert(graph.nodeCount === heap.graph.nodeCount, 'with all of its nodes')

@@ -1,11 +1,10 @@
 import { HeapEvents } from '../main/heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../main/heap/events/read-heap-events.ts'
 import { groupNames } from '../main/heap/events/pseudo-nodes.ts'
-import { writeGcDump } from '../main/heap/gcdump/write-gcdump.ts'
+import { gcDumpBytes } from '../main/heap/testing/gcdump-bytes.ts'
 import { HeapStream } from '../main/heap/testing/heap-stream.ts'
 import { PlantedHeap } from '../main/heap/testing/planted-heap.ts'
 import { TraceReader } from '../main/nettrace/trace/trace-reader.ts'
-import { concat } from '../main/nettrace/writer/made-stream.ts'
 import type { Random } from './random.ts'
 
 const walksOfPointer = 8
@@ -18,8 +17,8 @@ export function heapSeeds(random: Random, hostileSize: number): readonly (readon
   )
   return [
     ...walks.map((bytes) => ['heap walk', bytes] as const),
-    ...walks.map((bytes) => ['gcdump', gcDump(heapOf(bytes))] as const),
-    ...Object.entries(hostileHeaps).map(([name, plant]) => [name, gcDump(hostile(plant, hostileSize))] as const),
+    ...walks.map((bytes) => ['gcdump', gcDumpBytes(heapOf(bytes))] as const),
+    ...Object.entries(hostileHeaps).map(([name, plant]) => [name, gcDumpBytes(hostile(plant, hostileSize))] as const),
   ]
 }
 
@@ -107,10 +106,4 @@ function heapOf(bytes: Uint8Array): Heap {
   const heap = heapOfEvents(events)
   if (heap === null) throw new Error('a seed without a heap')
   return heap
-}
-
-function gcDump(heap: Heap): Uint8Array {
-  const pieces: Uint8Array[] = []
-  writeGcDump(heap, 'Pipescope', (bytes) => pieces.push(bytes.slice()))
-  return concat(pieces)
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { writeGcDump } from '../../main/heap/gcdump/write-gcdump.ts'
 import type { HeapGraph } from '../../main/heap/graph/heap-graph.ts'
-import { facts } from './facts.ts'
+import { plainFacts } from '../../main/heap/testing/plain-facts.ts'
 import { generatedHeap } from './generated.ts'
 
 const typeCount = 1000
@@ -26,7 +26,7 @@ export function writeGeneratedGcDump(file: string, nodeCount: number): void {
     addresses,
   }
   const fd = fs.openSync(file, 'w')
-  const written = writeGcDump({ graph, facts }, 'bench', (bytes) => fs.writeSync(fd, bytes))
+  const written = writeGcDump({ graph, facts: plainFacts }, 'bench', (bytes) => fs.writeSync(fd, bytes))
   fs.closeSync(fd)
   if (!written.ok) throw new Error(written.error.kind)
 }

@@ -12,8 +12,8 @@ import { createCollection } from '../diagnostics/cases/collect/create-collection
 import type { CollectorParts, StepContext, StepOutcome } from '../diagnostics/cases/collect/step-context.ts'
 import { elfCore } from '../diagnostics/dumps/testing/elf-core.ts'
 import { testRow } from '../diagnostics/live/testing/fake-directory.ts'
-import { writeGcDump } from '../heap/gcdump/write-gcdump.ts'
-import type { HeapFacts } from '../heap/graph/heap-facts.ts'
+import { gcDumpBytes } from '../heap/testing/gcdump-bytes.ts'
+import { plainFacts } from '../heap/testing/plain-facts.ts'
 import { PlantedHeap } from '../heap/testing/planted-heap.ts'
 import { CaseHost } from '../workers/case/case-host.ts'
 import { bundleWorker } from '../workers/testing/bundle-worker.ts'
@@ -72,30 +72,11 @@ function fakeOf(kind: StepKind, real: (context: StepContext) => Promise<StepOutc
   }
 }
 
-const heapFacts: HeapFacts = {
-  source: 'events',
-  completeness: { kind: 'complete' },
-  processId: 4121,
-  processName: null,
-  machineName: null,
-  takenUtc: null,
-  tool: null,
-  runtimeVersion: null,
-  pointerSize: 8,
-  objectCount: 1,
-  objectBytes: 40,
-  referenceCount: 0,
-  pauseMs: null,
-  danglingReferenceCount: 0,
-  unnamedObjectCount: 0,
-}
-
 function heapGraph(): Uint8Array {
-  const pieces: Uint8Array[] = []
   const heap = new PlantedHeap()
   heap.root('static', heap.object('Shop.Cache', 40))
-  writeGcDump({ graph: heap.graph(), facts: heapFacts }, 'Pipescope', (bytes) => pieces.push(bytes.slice()))
-  return Buffer.concat(pieces)
+  const facts = { ...plainFacts, processId: 4121, objectCount: 1, objectBytes: 40 }
+  return gcDumpBytes({ graph: heap.graph(), facts })
 }
 
 const contents: Readonly<Record<string, string | Uint8Array>> = {

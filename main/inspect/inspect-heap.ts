@@ -12,6 +12,7 @@ import { HeapEvents } from '../heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../heap/events/read-heap-events.ts'
 import { cappedLog } from '../heap/gcdump/gcdump-format.ts'
 import type { HeapGap } from '../heap/graph/heap-facts.ts'
+import { heapSummary } from '../heap/tables/heap-summary.ts'
 import { type RootRow, rootRows } from '../heap/tables/root-rows.ts'
 import { type TypeGroups, typeGroups } from '../heap/tables/type-groups.ts'
 import { orderedTypes, typeRows } from '../heap/tables/type-rows.ts'
@@ -129,15 +130,14 @@ function reportOf({ heap, damage }: ReadHeap, { max, wantsFindings }: WantedHeap
   const retained = retainedSizes(graph, tree)
   const groups = typeGroups(graph, 'type')
   const { completeness } = facts
-  const reachedBytes = retained[0] ?? 0
-  const unreachedObjects = graph.nodeCount - tree.reachedCount
+  const { unreached } = heapSummary(heap, tree, groups)
   return {
     objects: facts.objectCount,
     bytes: facts.objectBytes,
     references: facts.referenceCount,
     complete: completeness.kind === 'complete',
     gaps: completeness.kind === 'partial' ? completeness.reasons : [],
-    unreachable: { objects: unreachedObjects, bytes: facts.objectBytes - reachedBytes },
+    unreachable: { objects: unreached?.count ?? 0, bytes: unreached?.bytes ?? 0 },
     types: typesOf(typeRows(graph, tree, retained, groups), groups).slice(0, max ?? undefined),
     roots: rootRows(graph),
     damage,

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { traceTables } from '../../shared/model/trace/trace-tables.ts'
+import { gcDumpBytes } from '../heap/testing/gcdump-bytes.ts'
 import { HeapStream } from '../heap/testing/heap-stream.ts'
+import { plainFacts } from '../heap/testing/plain-facts.ts'
+import { PlantedHeap } from '../heap/testing/planted-heap.ts'
 import { inspect } from './inspect.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-inspect-'))
@@ -413,6 +416,18 @@ test('--gcdump saves the heap, which reads as the same heap', () => {
   expect(run(file, '--heap', '--gcdump', saved)).toBe(1)
   expect(stderr).toContain('already exists')
   expect(run(file, '--gcdump', saved)).toBe(64)
+})
+
+test('what is no object of the heap is not unreachable either, whatever bytes it has', () => {
+  const heap = new PlantedHeap()
+  const wrapper = heap.object('[CCW 0x10 for type Shop.Order]', 200)
+  heap.root('ref-counted', wrapper).refer(wrapper, heap.object('Shop.Order', 24))
+  heap.object('[CCW 0x20 for type Shop.Order]', 200)
+  heap.object('Shop.Order', 40)
+  const file = path.join(folder, 'wrapped.gcdump')
+  writeFileSync(file, gcDumpBytes({ graph: heap.graph(), facts: plainFacts }))
+  expect(run(file, '--heap', '--json')).toBe(0)
+  expect(json()).toMatchObject({ objects: 2, bytes: 64, unreachable: { objects: 1, bytes: 40 } })
 })
 
 test('a damaged .gcdump says where', () => {

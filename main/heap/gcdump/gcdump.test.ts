@@ -1,39 +1,18 @@
 import { array, assert, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
-import { concat } from '../../nettrace/writer/made-stream.ts'
 import type { Heap } from '../events/read-heap-events.ts'
 import type { HeapFacts } from '../graph/heap-facts.ts'
 import { type HeapGraph, largeSize } from '../graph/heap-graph.ts'
+import { gcDumpBytes } from '../testing/gcdump-bytes.ts'
 import { readPlainGcDump } from '../testing/plain-gcdump.ts'
+import { plainFacts } from '../testing/plain-facts.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
 import { readGcDump } from './read-gcdump.ts'
 import { writeGcDump } from './write-gcdump.ts'
 
-const facts: HeapFacts = {
-  source: 'events',
-  completeness: { kind: 'complete' },
-  processId: 1,
-  processName: null,
-  machineName: null,
-  takenUtc: null,
-  tool: null,
-  runtimeVersion: null,
-  pointerSize: 8,
-  objectCount: 0,
-  objectBytes: 0,
-  referenceCount: 0,
-  pauseMs: null,
-  danglingReferenceCount: 0,
-  unnamedObjectCount: 0,
-}
-
 function written(graph: HeapGraph, told: Partial<HeapFacts> = {}): Uint8Array<ArrayBuffer> {
-  const pieces: Uint8Array[] = []
-  expect(
-    writeGcDump({ graph, facts: { ...facts, ...told } }, 'Pipescope 1.0', (bytes) => pieces.push(bytes.slice())).ok,
-  ).toBe(true)
-  return concat(pieces)
+  return gcDumpBytes({ graph, facts: { ...plainFacts, source: 'events', processId: 1, ...told } })
 }
 
 function read(bytes: Uint8Array): Heap {
@@ -171,7 +150,7 @@ test('the log and the result say how many sizes the format could not store, also
   for (const node of nodes.slice(0, 2)) graph.sizes[node] = largeSize
   const words = '2 objects are larger than 2147483647 bytes, the most the format can store, and stored with that size'
   expect(readPlainGcDump(written(graph)).source.log).toBe(words)
-  const result = writeGcDump({ graph, facts }, 'Pipescope 1.0', () => undefined)
+  const result = writeGcDump({ graph, facts: plainFacts }, 'Pipescope 1.0', () => undefined)
   expect(result).toEqual({ ok: true, value: { cappedCount: 2 } })
   const partial = written(graph, { completeness: { kind: 'partial', share: 0.5, reasons: [] } })
   expect(readPlainGcDump(partial).source.log).toBe(`Partial heap graph: 0.500000 of all objects\n${words}`)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { concat } from '../../nettrace/writer/made-stream.ts'
+import { gcDumpBytes } from '../testing/gcdump-bytes.ts'
+import { plainFacts } from '../testing/plain-facts.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
 import { typeGroups } from '../tables/type-groups.ts'
 import { typeRowsSoFar } from '../tables/type-rows.ts'
 import { nodesOfPart } from './graph-of-stored.ts'
 import { PartTypes } from './part-types.ts'
 import { readGcDump } from './read-gcdump.ts'
-import { writeGcDump } from './write-gcdump.ts'
 
 /** `Text` in two size classes, and as many orders as make the graph two parts and some more. */
 function largeDump(): Uint8Array<ArrayBuffer> {
@@ -15,27 +15,7 @@ function largeDump(): Uint8Array<ArrayBuffer> {
   heap.root('static', first, '[static var s_first]')
   for (let left = nodesOfPart * 2 + 100; left > 0; left--) heap.object('Order', 24, { module: '/app/Shop.dll' })
   for (let left = 3; left > 0; left--) heap.object('Text (Bytes > 1K)', 5000)
-  const graph = heap.graph()
-  const facts = {
-    source: 'gcdump' as const,
-    completeness: { kind: 'complete' as const },
-    processId: null,
-    processName: null,
-    machineName: null,
-    takenUtc: null,
-    tool: null,
-    runtimeVersion: null,
-    pointerSize: 8 as const,
-    objectCount: 0,
-    objectBytes: 0,
-    referenceCount: 0,
-    pauseMs: null,
-    danglingReferenceCount: 0,
-    unnamedObjectCount: 0,
-  }
-  const pieces: Uint8Array[] = []
-  writeGcDump({ graph, facts }, 'Pipescope 1.0', (bytes) => pieces.push(bytes.slice()))
-  return concat(pieces)
+  return gcDumpBytes({ graph: heap.graph(), facts: plainFacts })
 }
 
 test('types of a part are those of its nodes, the whole is read as without a look at parts, and its table is the same', () => {

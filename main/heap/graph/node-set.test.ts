@@ -6,7 +6,7 @@ import { retainedSizes } from '../dominators/retained-sizes.ts'
 import { HeapFindingFacts } from '../findings/heap-finding-facts.ts'
 import { judgeHeap } from '../findings/judge-heap.ts'
 import { readGcDump } from '../gcdump/read-gcdump.ts'
-import { writeGcDump } from '../gcdump/write-gcdump.ts'
+import { gcDumpBytes } from '../testing/gcdump-bytes.ts'
 import { PathRows } from '../paths/path-rows.ts'
 import { shortestPaths } from '../paths/shortest-paths.ts'
 import { DominatorRows } from '../tables/dominator-rows.ts'
@@ -17,7 +17,6 @@ import { typeRows } from '../tables/type-rows.ts'
 import { plantedFacts } from '../testing/planted-findings.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
 import { withSmallCollections } from '../testing/small-collections.ts'
-import { concat } from '../../nettrace/writer/made-stream.ts'
 import type { HeapGraph } from './heap-graph.ts'
 import { NodeSet } from './node-set.ts'
 import type { HeapRootKind } from './root-groups.ts'
@@ -85,9 +84,7 @@ test('no answer about a heap needs a Set or a Map with an entry for each object 
 
 test('a file has more groups of roots than a Set has entries', () => {
   const graph = crowded()
-  const pieces: Uint8Array[] = []
-  writeGcDump({ graph, facts: plantedFacts(graph) }, 'test', (bytes) => pieces.push(bytes.slice()))
-  const file = concat(pieces)
+  const file = gcDumpBytes({ graph, facts: plantedFacts(graph) })
   const read = withSmallCollections(mostEntries, () => readGcDump(file))
   if (!read.ok) throw new Error(read.error.kind)
   const { rootGroups } = read.value.graph

@@ -4,6 +4,7 @@ import { HeapFindingFacts } from '../findings/heap-finding-facts.ts'
 import type { HeapFacts } from '../graph/heap-facts.ts'
 import { sizeOfNode, type HeapGraph } from '../graph/heap-graph.ts'
 import { typeGroups } from '../tables/type-groups.ts'
+import { plainFacts } from './plain-facts.ts'
 import type { PlantedHeap } from './planted-heap.ts'
 
 export const mebibyte = 2 ** 20
@@ -18,21 +19,15 @@ export function plantedFacts(graph: HeapGraph, told: Partial<HeapFacts> = {}): H
     objectBytes += sizeOfNode(graph, node)
   }
   return {
+    ...plainFacts,
     source: 'events',
-    completeness: { kind: 'complete' },
     processId: 1,
     processName: 'Shop',
-    machineName: null,
     takenUtc: '2026-01-01T00:00:00.000Z',
-    tool: null,
     runtimeVersion: '10.0.0',
-    pointerSize: 8,
     objectCount,
     objectBytes,
     referenceCount: graph.edgeTargets.length,
-    pauseMs: null,
-    danglingReferenceCount: 0,
-    unnamedObjectCount: 0,
     ...told,
   }
 }

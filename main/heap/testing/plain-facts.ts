@@ -1,7 +1,7 @@
-import type { HeapFacts } from '../../main/heap/graph/heap-facts.ts'
+import type { HeapFacts } from '../graph/heap-facts.ts'
 
-/** Of generated heaps: nothing of it is told of them. */
-export const facts: HeapFacts = {
+/** For tests and benches: of a complete heap of which nothing else is told. */
+export const plainFacts: HeapFacts = {
   source: 'gcdump',
   completeness: { kind: 'complete' },
   processId: null,
