@@ -1,6 +1,8 @@
 import { formatCount } from '../../../shared/base/format.ts'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { ValueText } from '../../ui/text/value.tsx'
+import { heapLabels } from './heap-labels.ts'
 import { bytesText } from './heap-words.ts'
 
 type Options = Partial<GridColumn> & Pick<GridColumn, 'id' | 'title'>
@@ -30,6 +32,22 @@ export function countColumn(options: Options, valueAt: (index: number) => number
     text: (index) => String(valueAt(index) ?? ''),
     ...options,
   }
+}
+
+/** A name, which shortens in the middle where there is little room. */
+export function nameColumn(options: Options, nameAt: (index: number) => string): GridColumn {
+  return {
+    width: 130,
+    minWidth: 80,
+    render: (index) => <MiddleEllipsis text={nameAt(index)} />,
+    text: nameAt,
+    ...options,
+  }
+}
+
+/** Names of types need the room more: the module is left out where there is little. */
+export function moduleColumn(moduleAt: (index: number) => string, options: Partial<GridColumn> = {}): GridColumn {
+  return nameColumn({ id: 'module', title: heapLabels.types.module, dropBelow: 1000, ...options }, moduleAt)
 }
 
 /** A figure that is written already. */

@@ -7,8 +7,7 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
-import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
-import { bytesColumn } from './figure-column.tsx'
+import { bytesColumn, nameColumn } from './figure-column.tsx'
 import { type PickedObject, useHeapView } from './heap-view.ts'
 import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
@@ -37,14 +36,9 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
   }
   const isList = onSelect !== undefined
   const columns: readonly GridColumn[] = [
-    {
-      id: 'name',
-      title: heapLabels.objects.type,
-      width: 'rest',
-      isRowHeader: true,
-      render: (index) => <MiddleEllipsis text={nameOf(row(index))} />,
-      text: (index) => nameOf(row(index)),
-    },
+    nameColumn({ id: 'name', title: heapLabels.objects.type, width: 'rest', isRowHeader: true }, (index) =>
+      nameOf(row(index)),
+    ),
     {
       id: 'address',
       title: heapLabels.objects.address,

@@ -11,7 +11,7 @@ import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
-import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { nameColumn } from './figure-column.tsx'
 import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
@@ -64,9 +64,25 @@ function Rows({
   const valueAt = (index: number): string => (isRevealed ? rows[index]!.value : maskedValue(rows[index]!))
   const isOfFields = kind === 'fields'
   const columns: readonly GridColumn[] = [
-    textColumn('name', isOfFields ? words.field : words.element, isOfFields ? 180 : 80, (index) => rows[index]!.name),
-    ...(isOfFields ? [textColumn('type', words.type, 180, (index) => rows[index]!.type)] : []),
-    textColumn('value', words.value, 'rest', valueAt),
+    nameColumn(
+      {
+        id: 'name',
+        title: isOfFields ? words.field : words.element,
+        width: isOfFields ? 180 : 80,
+        minWidth: 60,
+        isRowHeader: true,
+      },
+      (index) => rows[index]!.name,
+    ),
+    ...(isOfFields
+      ? [
+          nameColumn(
+            { id: 'type', title: words.type, width: 180, minWidth: 60, dropBelow: 480 },
+            (index) => rows[index]!.type,
+          ),
+        ]
+      : []),
+    nameColumn({ id: 'value', title: words.value, width: 'rest' }, valueAt),
   ]
   const empty = isOfFields ? words.noFields : length === 0 ? words.noElements : words.severalDimensions
   return (
@@ -81,24 +97,6 @@ function Rows({
       empty={<EmptyState title={words.nothingToShow} text={empty} />}
     />
   )
-}
-
-function textColumn(
-  id: string,
-  title: string,
-  width: GridColumn['width'],
-  textAt: (index: number) => string,
-): GridColumn {
-  return {
-    id,
-    title,
-    width,
-    ...(width === 'rest' ? {} : { minWidth: 60 }),
-    ...(id === 'type' ? { dropBelow: 480 } : {}),
-    isRowHeader: id === 'name',
-    render: (index) => <MiddleEllipsis text={textAt(index)} />,
-    text: textAt,
-  }
 }
 
 /** What the field is called tells as well what is in it. */

@@ -6,8 +6,7 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
-import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
-import { bytesColumn, countColumn } from './figure-column.tsx'
+import { bytesColumn, countColumn, moduleColumn, nameColumn } from './figure-column.tsx'
 import { bytesText } from './heap-words.ts'
 import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
@@ -23,10 +22,11 @@ export function TypesSoFar({ name, types }: TypesSoFarProps) {
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const { rows, typeCount } = types
   const columns: readonly GridColumn[] = [
-    textCells('name', heapLabels.types.type, (index) => rows[index]?.name ?? '', { width: 'rest', isRowHeader: true }),
-    ...(rows.some(({ module }) => module !== '')
-      ? [textCells('module', heapLabels.types.module, (index) => rows[index]?.module ?? '', { dropBelow: 1000 })]
-      : []),
+    nameColumn(
+      { id: 'name', title: heapLabels.types.type, width: 'rest', isRowHeader: true },
+      (index) => rows[index]?.name ?? '',
+    ),
+    ...(rows.some(({ module }) => module !== '') ? [moduleColumn((index) => rows[index]?.module ?? '')] : []),
     countColumn({ id: 'count', title: heapLabels.types.count }, (index) => rows[index]?.count ?? null),
     bytesColumn(
       { id: 'shallow', title: heapLabels.types.shallow, hint: heapLabels.types.shallowHint },
@@ -57,16 +57,6 @@ export function TypesSoFar({ name, types }: TypesSoFarProps) {
       </div>
     </div>
   )
-}
-
-function textCells(
-  id: string,
-  title: string,
-  text: (index: number) => string,
-  options: Partial<GridColumn>,
-): GridColumn {
-  const render = (index: number) => <MiddleEllipsis text={text(index)} />
-  return { id, title, width: 130, minWidth: 80, render, text, ...options }
 }
 
 function keyOf(row: HeapTypeOfPart | undefined): string {

@@ -19,13 +19,12 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
-import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { useNewest } from '../../ui/use-newest.ts'
 import { useSameValue } from '../../ui/use-same-value.ts'
 import { generationRoom } from './generation-room.ts'
 import { heapTableEntries } from './heap-exports.ts'
 import { SaveTable } from './save-table.tsx'
-import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
+import { bytesColumn, countColumn, moduleColumn, nameColumn, textColumn } from './figure-column.tsx'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { shareText } from './heap-words.ts'
 import { RetainedBar } from './retained-bar.tsx'
@@ -171,29 +170,20 @@ const TypesTable = memo(function TypesTable({ pages, grouping, sort, onSort }: T
     return { group, name, module }
   }
   const columns: readonly GridColumn[] = [
-    {
-      id: 'name',
-      title: groupingWords[grouping],
-      width: 'rest',
-      minWidth: 200,
-      isRowHeader: true,
-      isSortable: true,
-      render: (index) => <MiddleEllipsis text={row(index)?.name ?? ''} />,
-      text: (index) => row(index)?.name ?? '',
-    },
+    nameColumn(
+      {
+        id: 'name',
+        title: groupingWords[grouping],
+        width: 'rest',
+        minWidth: 200,
+        isRowHeader: true,
+        isSortable: true,
+      },
+      (index) => row(index)?.name ?? '',
+    ),
     ...(grouping === 'type' && summary.hasModules
-      ? [
-          {
-            ...textColumn({ id: 'module', title: heapLabels.types.module }, (index) => row(index)?.module ?? ''),
-            align: 'start' as const,
-            // Names need the room more; the module is in the pane of the type as well.
-            width: 130,
-            minWidth: 80,
-            dropBelow: 1000,
-            isSortable: true,
-            render: (index: number) => <MiddleEllipsis text={row(index)?.module ?? ''} />,
-          },
-        ]
+      ? // The module is in the pane of the type as well.
+        [moduleColumn((index) => row(index)?.module ?? '', { isSortable: true })]
       : []),
     countColumn({ id: 'count', title: heapLabels.types.count, isSortable: true }, (index) => row(index)?.count ?? null),
     bytesColumn(

@@ -51,7 +51,6 @@ export const compareLabels = {
     countOf: (last: string) => `Count ${last}`,
     change: 'Change',
     changeOf: (title: string) => `${title}, change`,
-    module: 'Module',
     title: 'Changes by type',
     nothingToShow: 'Nothing to show',
     noTypeMatches: 'No type matches.',

@@ -15,7 +15,7 @@ import type { GridColumn, GridSort } from '../../../ui/data-grid/types.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
-import { bytesColumn, countColumn } from '../figure-column.tsx'
+import { bytesColumn, countColumn, moduleColumn } from '../figure-column.tsx'
 import { type PickedType, useHeapView } from '../heap-view.ts'
 import { bytesText } from '../heap-words.ts'
 import { useTypeEntries } from '../type-entries.ts'
@@ -107,16 +107,7 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
     bytesColumn({ id: 'b', title: `${title} ${last}`, width: 110, isSortable: true, dropBelow: 780 }, (index) =>
       row(index)[measure].at(-1)!,
     ),
-    {
-      id: 'module',
-      title: compareLabels.types.module,
-      width: 180,
-      minWidth: 80,
-      dropBelow: 1100,
-      isSortable: true,
-      render: (index) => <MiddleEllipsis text={row(index).module} />,
-      text: (index) => row(index).module,
-    },
+    moduleColumn((index) => row(index).module, { width: 180, dropBelow: 1100, isSortable: true }),
   ]
   return (
     <DataGrid
