@@ -421,7 +421,7 @@ test('--gcdump saves the heap, which reads as the same heap', () => {
 test('what is no object of the heap is not unreachable either, whatever bytes it has', () => {
   const heap = new PlantedHeap()
   const wrapper = heap.object('[CCW 0x10 for type Shop.Order]', 200)
-  heap.root('ref-counted', wrapper).refer(wrapper, heap.object('Shop.Order', 24))
+  heap.root('ref-counted-handle', wrapper).refer(wrapper, heap.object('Shop.Order', 24))
   heap.object('[CCW 0x20 for type Shop.Order]', 200)
   heap.object('Shop.Order', 40)
   const file = path.join(folder, 'wrapped.gcdump')
