@@ -1,4 +1,4 @@
-import { canvasFont } from '../chart-theme.ts'
+import { paintClippedText } from '../clipped-text.ts'
 import type { PaintContext } from '../paint-context.ts'
 import type { Picture } from '../picture.ts'
 import { type PictureWords, titledPicture } from '../titled-picture.ts'
@@ -47,16 +47,15 @@ function stacked(rows: readonly TimelineRow[], rulerPx: number): readonly Timeli
 
 function paintName(context: PaintContext, { theme }: TimelinePainting, row: TimelineRow, name: string): void {
   const { topPx, heightPx } = row
-  context.save()
-  context.beginPath()
-  context.rect(0, topPx, namesPx - namePaddingPx, heightPx)
-  context.clip()
-  context.font = canvasFont(theme, 12)
-  context.textBaseline = 'middle'
-  context.textAlign = 'left'
-  context.fillStyle = row.isDimmed ? theme.muted : theme.text
-  context.fillText(name, 0, topPx + heightPx / 2)
-  context.restore()
+  paintClippedText(context, theme, {
+    text: name,
+    left: 0,
+    top: topPx,
+    width: namesPx - namePaddingPx,
+    height: heightPx,
+    color: row.isDimmed ? theme.muted : theme.text,
+    sizePx: 12,
+  })
   context.fillStyle = theme.line
   context.fillRect(0, topPx + heightPx - 1, namesPx, 1)
 }

@@ -1,4 +1,5 @@
-import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
+import type { ChartTheme } from '../../../canvas/chart-theme.ts'
+import { paintClippedText } from '../../../canvas/clipped-text.ts'
 import type { FlameColours } from '../../../canvas/flame/flame-colours.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
 import type { Picture } from '../../../canvas/picture.ts'
@@ -48,12 +49,14 @@ function paintBox(context: PaintContext, box: TreemapBox, { theme, text, fill, e
   context.rect(left + 0.5, top + 0.5, Math.max(0, width - 1), Math.max(0, height - 1))
   context.stroke()
   if (width < leastNamedPx || height < captionPixels - 4) return
-  context.save()
-  context.beginPath()
-  context.rect(left, top, width - 4, height)
-  context.clip()
-  context.font = canvasFont(theme, 11)
-  context.fillStyle = text
-  context.fillText(width < leastSizedPx ? name : `${name}  ${size}`, left + 6, top + captionPixels / 2)
-  context.restore()
+  paintClippedText(context, theme, {
+    text: width < leastSizedPx ? name : `${name}  ${size}`,
+    left,
+    top,
+    width: width - 4,
+    height: captionPixels,
+    indent: 6,
+    color: text,
+    sizePx: 11,
+  })
 }

@@ -1,48 +1,17 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { columnsOf } from '../../../../shared/model/trace/trace-tables.ts'
-import type { TraceWaterfall, WaterfallSpan } from '../../../../shared/model/trace/trace-waterfall.ts'
+import type { TraceWaterfall } from '../../../../shared/model/trace/trace-waterfall.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
+import { plantedWaterfall } from './waterfall.test-support.ts'
 import { viewOf } from '../testing/trace-view.ts'
 import { type TracePlace } from '../view/trace-view.ts'
 import { TraceViewProvider } from '../view/trace-view-provider.tsx'
 import { RequestsTab } from './requests-tab.tsx'
 
-const plain = { detail: '', child: null, sampleCount: 0, mergedCount: 1 }
-const spans: readonly WaterfallSpan[] = [
-  { ...plain, kind: 'running', rule: 'activity-id', fromMs: 100, toMs: 104, thread: 7, sampleCount: 4 },
-  { ...plain, kind: 'lock', rule: 'activity-id', fromMs: 104, toMs: 110, thread: 7, detail: 'QuoteCache.PriceOf' },
-  { ...plain, kind: 'awaiting', rule: 'child', fromMs: 110, toMs: 118, thread: null, detail: 'GET /stock', child: 3 },
-  { ...plain, kind: 'unknown', rule: 'none', fromMs: 118, toMs: 120, thread: null },
-]
-const request = {
-  row: 2,
-  kind: 'incoming' as const,
-  label: 'GET /orders/7',
-  route: 'GET /orders/{id}',
-  status: 200,
-  isFailed: false,
-  startMs: 100,
-  endMs: 120,
-  hasEnded: true,
-  depth: 0,
-}
-const waterfall: TraceWaterfall = {
-  request,
-  spans,
-  lanes: [{ thread: 7, name: '', spans: spans.slice(0, 2) }],
-  children: [{ ...request, row: 3, kind: 'outgoing', label: 'GET /stock', startMs: 110, endMs: 118, depth: 1 }],
-  sums: { running: 4, lock: 6, wait: 0, gc: 0, queue: 0, awaiting: 8, unknown: 2 },
-  assumedMs: 0,
-  omittedChildCount: 0,
-  omittedLaneCount: 0,
-  hasSamples: true,
-  hasActivityIds: true,
-  hasTaskEvents: true,
-}
-
+const { request } = plantedWaterfall
 const cells = columnsOf('requests').map(({ id }) => (id === 'id' ? 2 : id === 'detail' ? request.label : null))
 
 beforeEach(() => {
@@ -60,7 +29,7 @@ async function open(changes: Partial<TraceWaterfall> = {}) {
         : { allRowCount: 0, rowCount: 0, rows: [], hasSecrets: false },
     'traces.waterfall': ({ question }) => {
       asked.push(question.row)
-      return { ...waterfall, ...changes, request: { ...request, ...changes.request, row: question.row } }
+      return { ...plantedWaterfall, ...changes, request: { ...request, ...changes.request, row: question.row } }
     },
   })
   const view = viewOf({ tab: 'requests', goTo: (place) => places.push(place) })

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import type { TraceWaterfall, WaterfallSpan } from '../../../../shared/model/trace/trace-waterfall.ts'
+import type { TraceWaterfall } from '../../../../shared/model/trace/trace-waterfall.ts'
 import type { ChartTheme } from '../../../canvas/chart-theme.ts'
 import { toSvg } from '../../../canvas/picture.ts'
+import { plantedWaterfall } from './waterfall.test-support.ts'
 import { waterfallPicture } from './waterfall-picture.ts'
 import { waterfallRows } from './waterfall-rows.ts'
 
@@ -18,36 +19,9 @@ const theme = {
   series: ['blue', 'orange', 'green', 'vermilion', 'purple', 'sky', 'yellow', 'black'],
 } as unknown as ChartTheme
 
-const plain = { detail: '', child: null, sampleCount: 0, mergedCount: 1, rule: 'activity-id' as const }
-const spans: readonly WaterfallSpan[] = [
-  { ...plain, kind: 'running', fromMs: 100, toMs: 104, thread: 7 },
-  { ...plain, kind: 'lock', fromMs: 104, toMs: 110, thread: 7 },
-  { ...plain, kind: 'unknown', fromMs: 110, toMs: 120, thread: null },
-]
-const request = {
-  row: 2,
-  kind: 'incoming' as const,
-  label: 'GET /orders/7',
-  route: 'GET /orders/{id}',
-  status: 200,
-  isFailed: false,
-  startMs: 100,
-  endMs: 120,
-  hasEnded: true,
-  depth: 0,
-}
 const found: TraceWaterfall = {
-  request,
-  spans,
-  lanes: [{ thread: 7, name: '', spans: spans.slice(0, 2) }],
-  children: [{ ...request, row: 3, label: 'GET /stock', startMs: 110, endMs: 118, depth: 1, isFailed: true }],
-  sums: { running: 4, lock: 6, wait: 0, gc: 0, queue: 0, awaiting: 0, unknown: 10 },
-  assumedMs: 0,
-  omittedChildCount: 0,
-  omittedLaneCount: 0,
-  hasSamples: true,
-  hasActivityIds: true,
-  hasTaskEvents: true,
+  ...plantedWaterfall,
+  children: plantedWaterfall.children.map((child) => ({ ...child, isFailed: true })),
 }
 
 it('has each row with its name, the sums of the parts, and the time of the request as its width', () => {

@@ -1,6 +1,7 @@
 import type { TraceWaterfall, WaterfallKind } from '../../../../shared/model/trace/trace-waterfall.ts'
 import { waterfallKinds } from '../../../../shared/model/trace/trace-waterfall.ts'
 import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
+import { paintClippedText } from '../../../canvas/clipped-text.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { linearTicks } from '../../../canvas/ticks.ts'
@@ -72,12 +73,17 @@ function paintRow(
   { label, depth, kind, bars }: WaterfallRow,
   y: number,
 ): void {
-  context.save()
-  context.beginPath()
-  context.rect(0, y, namesPx - 10, rowPx)
-  context.clip()
-  write(context, theme, label, depth * indentPx, y + rowPx / 2, theme.text, kind === 'request' ? 600 : 400)
-  context.restore()
+  paintClippedText(context, theme, {
+    text: label,
+    left: 0,
+    top: y,
+    width: namesPx - 10,
+    height: rowPx,
+    indent: depth * indentPx,
+    color: theme.text,
+    sizePx: 11,
+    weight: kind === 'request' ? 600 : 400,
+  })
   context.fillStyle = theme.line
   context.fillRect(0, y + rowPx - 1, namesPx + plotPx, 1)
   const scale = plotPx / Math.max(durationOf(request), Number.MIN_VALUE)
@@ -143,16 +149,8 @@ function paintPart(
   }
 }
 
-function write(
-  context: PaintContext,
-  theme: ChartTheme,
-  text: string,
-  x: number,
-  y: number,
-  color: string,
-  weight: 400 | 600 = 400,
-): void {
-  context.font = canvasFont(theme, 11, weight)
+function write(context: PaintContext, theme: ChartTheme, text: string, x: number, y: number, color: string): void {
+  context.font = canvasFont(theme, 11)
   context.textBaseline = 'middle'
   context.textAlign = 'left'
   context.fillStyle = color
