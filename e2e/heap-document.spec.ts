@@ -149,6 +149,28 @@ test.describe('a heap graph', () => {
       await expect(selected.getByRole('grid', { name: 'Path to root' })).toContainText('Roots')
       await takePictures(app, 'heap-objects')
       await expectAccessible(page)
+
+      // In the list of references, and on into what refers: back and forth by keys.
+      await selected.getByRole('radio', { name: 'Referenced by' }).click()
+      const referrers = selected.getByRole('grid', { name: 'Referenced by' })
+      const first = await selected.getByRole('heading').innerText()
+      await referrers.focus()
+      // Roots are no objects, and nothing leads to them.
+      for (let left = 10; left > 0 && (await selected.getByRole('heading').innerText()) === first; left--) {
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+      }
+      const about = selected.getByLabel('About this object')
+      const second = await about.innerText()
+      await page.keyboard.press('Alt+ArrowLeft')
+      await expect(about).not.toHaveText(second, { useInnerText: true })
+      await expect(selected.getByRole('heading')).toHaveText(first)
+      await page.keyboard.press('Alt+ArrowRight')
+      await expect(about).toHaveText(second, { useInnerText: true })
+      await heap(page).getByRole('button', { name: 'Back' }).click()
+      await heap(page).getByRole('button', { name: 'Forward' }).click()
+      await expect(about).toHaveText(second, { useInnerText: true })
+      await heap(page).getByRole('button', { name: 'Back' }).click()
       await heap(page).getByRole('button', { name: 'Back' }).click()
       await expect(selected).toBeHidden()
     })
@@ -184,8 +206,18 @@ test.describe('a heap graph', () => {
     expect(await save('Save', 'Save as CSV', 'leak.csv')).toMatch(
       /^name,module,count,shallow_bytes,retained_bytes,gen0_bytes,gen1_bytes,gen2_bytes,loh_bytes,poh_bytes,frozen_bytes\r\n/,
     )
+    expect(await save('Save', 'Save as TSV', 'leak.tsv')).toMatch(/^name\tmodule\tcount\t/)
+    const rows: unknown = JSON.parse(await save('Save', 'Save as JSON', 'leak.json'))
+    expect(rows).toContainEqual(expect.objectContaining({ name: 'byte[]' }))
+    await heap(page).getByRole('tab', { name: 'Objects' }).click()
+    expect(await save('Save', 'Save as CSV', 'objects.csv')).toMatch(/^[a-z_,]*address[a-z_,]*\r\n/)
+    await heap(page).getByRole('tab', { name: 'Dominators' }).click()
+    expect(await save('Save', 'Save as TSV', 'dominators.tsv')).toMatch(/\tbyte\[\]\t/)
     await heap(page).getByRole('tab', { name: 'Treemap' }).click()
     expect(await save('Picture of the treemap', 'Save as SVG…', 'leak.svg')).toContain('<svg')
+    await save('Picture of the treemap', 'Save as PNG…', 'leak.png')
+    const png = fs.readFileSync(path.join(app.folders.top, 'leak.png'))
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
     await save('Export', 'Heap graph (.gcdump)', 'leak.gcdump')
 
     await openByDialog(app, path.join(app.folders.top, 'leak.gcdump'))

@@ -52,6 +52,11 @@ test('the name of a file has the id of a preset, or the title of an own one', ()
   expect(name('gc', 7)).toBe('My-App_gc_030405_007.nettrace')
 })
 
+test('files of a process on another machine bear its name', () => {
+  const far = { ...row, machine: { id: 'ssh:web01', name: 'web 01' } }
+  expect(places().fileName('{process}_{time}', 'gc', far)).toBe('My-App-web-01_030405.nettrace')
+})
+
 const allowed = (
   kind: 'whole' | 'roll' | 'ring',
   runtimeVersion: string | null,

@@ -47,10 +47,11 @@ export class RecordingPlaces {
     return err({ kind: 'invalid-request', what: 'folder', detail: 'not chosen in a dialog' })
   }
 
+  /** The same program may run on several machines: files of a process elsewhere bear the name of its machine. */
   fileName(template: string, presetId: string, row: ProcessRow, number?: number): string {
     const preset = presetById(presetId)?.id ?? this.#options.presets.get(presetId)?.title ?? presetId
     return fileNameFrom(template, {
-      process: row.name,
+      process: row.machine === undefined ? row.name : `${row.name}-${row.machine.name}`,
       pid: row.pid,
       preset,
       timeMs: this.#now(),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { HeapCompareQuestion, HeapCompareRow, HeapCompareSide } from '../../../shared/model/heap/heap-compare.ts'
 import { dominatorTree } from '../dominators/dominator-tree.ts'
 import { retainedSizes } from '../dominators/retained-sizes.ts'
+import type { HeapFacts } from '../graph/heap-facts.ts'
 import { shortestPaths } from '../paths/shortest-paths.ts'
 import { typeGroups } from '../tables/type-groups.ts'
 import { typeRows } from '../tables/type-rows.ts'
@@ -21,13 +22,17 @@ const question: HeapCompareQuestion = {
 }
 const everything = (): boolean => true
 
-function side(heap: PlantedHeap, takenUtc: string | null = null): HeapCompareSide {
+function side(
+  heap: PlantedHeap,
+  takenUtc: string | null = null,
+  told: Pick<Partial<HeapFacts>, 'processId' | 'machineName'> = {},
+): HeapCompareSide {
   const graph = heap.graph()
   const tree = dominatorTree(graph)
   const groups = typeGroups(graph, 'type')
   return heapSide({
     graph,
-    facts: plantedFacts(graph, { takenUtc }),
+    facts: plantedFacts(graph, { takenUtc, ...told }),
     groups,
     paths: shortestPaths(graph),
     types: typeRows(graph, tree, retainedSizes(graph, tree), groups),
@@ -194,4 +199,18 @@ test('swapping the heaps reverses every sign and turns new into gone', () => {
       ).toBe(b.objectBytes - a.objectBytes)
     }),
   )
+})
+
+/** Whether a shop of ten orders is that of twenty thousand, and has grown then. */
+function grown(...told: readonly Parameters<typeof side>[2][]): readonly boolean[] {
+  const [first, second] = told.map((one, at) => side(shop(at === 0 ? 10 : 20_000), null, one))
+  const { isOneProcess, growth } = compareHeaps([first!], second!, question, everything)
+  return [isOneProcess, growth !== null]
+}
+
+test('a heap is not said to have grown from that of another process or machine', () => {
+  expect(grown({ processId: 7 }, { processId: 7 })).toEqual([true, true])
+  expect(grown({ processId: 7 }, { processId: null, machineName: 'web01' })).toEqual([true, true])
+  expect(grown({ processId: 7 }, { processId: 8 })).toEqual([false, false])
+  expect(grown({ machineName: 'web01' }, { machineName: 'web02' })).toEqual([false, false])
 })

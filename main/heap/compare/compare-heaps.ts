@@ -43,14 +43,16 @@ export function comparedRows(
  */
 export function compareHeaps(...given: Parameters<typeof comparedRows>): HeapComparison {
   const { heaps, all, rows } = comparedRows(...given)
+  const isOneProcess = areOfOneProcess(heaps)
   const paths = comparePaths(heaps[0]!.side.paths, heaps.at(-1)!.side.paths)
   return {
-    heaps: heaps.map(({ place, side: { objectCount, objectBytes, takenUtc, isComplete } }) => ({
+    heaps: heaps.map(({ place, side: { objectCount, objectBytes, takenUtc, isComplete, process } }) => ({
       place,
       objectCount,
       objectBytes,
       takenUtc,
       isComplete,
+      process,
     })),
     rows: rows.slice(0, mostRows),
     rowCount: rows.length,
@@ -59,8 +61,16 @@ export function compareHeaps(...given: Parameters<typeof comparedRows>): HeapCom
     goneCount: all.filter(({ state }) => state === 'gone').length,
     growingCount: all.filter(({ isGrowing }) => isGrowing).length,
     paths,
-    growth: growthOf(paths, all, heaps.length, heaps[0]!.side.objectBytes),
+    isOneProcess,
+    growth: isOneProcess ? growthOf(paths, all, heaps.length, heaps[0]!.side.objectBytes) : null,
   }
+}
+
+/** A number of a process means another one on another machine; names differ by the tool that wrote the file. */
+function areOfOneProcess(heaps: readonly Placed[]): boolean {
+  const told = (of: 'id' | 'machine') =>
+    new Set(heaps.map(({ side }) => side.process[of]).filter((value) => value !== null))
+  return told('id').size <= 1 && told('machine').size <= 1
 }
 
 /** By time where every file tells it. */

@@ -15,6 +15,7 @@ export function heapSide({ facts, types, ...paths }: SideParts): HeapCompareSide
     objectBytes: facts.objectBytes,
     takenUtc: facts.takenUtc,
     isComplete: facts.completeness.kind === 'complete',
+    process: { name: facts.processName, id: facts.processId, machine: facts.machineName },
     types: typeColumns(types.filter(({ count }) => count > 0)),
     paths: pathTree(paths),
   }

@@ -23,6 +23,7 @@ export const heapLabels = {
     largestOf: (rowCount: string, typeCount: string) => `The ${rowCount} largest of ${typeCount} types`,
     findingOwners: 'Finding what keeps each object alive',
     export: 'Export',
+    heapGraph: 'Heap graph',
     back: 'Back',
     forward: 'Forward',
     contents: 'Contents of this heap',

@@ -1,11 +1,10 @@
-import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { type ReactNode, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import { useApp } from '../../store/create-store.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -15,6 +14,7 @@ import { DominatorsTab, PathsTab } from './heap-tree-tabs.tsx'
 import { HeapCompareTab } from './compare/heap-compare-tab.tsx'
 import { HeapFindingsTab } from './findings/heap-findings-tab.tsx'
 import { heapExportEntries } from './heap-exports.ts'
+import { HeapHistory } from './heap-history.tsx'
 import { HeapHeader } from './heap-header.tsx'
 import { placesAt, stepped } from './heap-places.ts'
 import { type HeapTab, heapTabs, type HeapView, HeapViewProvider } from './heap-view.ts'
@@ -106,17 +106,10 @@ function Read({ target, summary }: { readonly target: HeapTarget; readonly summa
             />
           }
         >
-          <IconButton
-            icon={ArrowLeft}
-            label={heapLabels.screen.back}
-            disabled={past.length === 0}
-            onClick={() => step({ kind: 'back' })}
-          />
-          <IconButton
-            icon={ArrowRight}
-            label={heapLabels.screen.forward}
-            disabled={ahead.length === 0}
-            onClick={() => step({ kind: 'forward' })}
+          <HeapHistory
+            documentId={target.documentId}
+            onBack={past.length === 0 ? null : () => step({ kind: 'back' })}
+            onForward={ahead.length === 0 ? null : () => step({ kind: 'forward' })}
           />
         </HeapHeader>
         <Tabs

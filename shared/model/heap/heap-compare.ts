@@ -10,6 +10,14 @@ export interface HeapCompareTotals {
   /** ISO 8601; null: the file does not tell. */
   readonly takenUtc: string | null
   readonly isComplete: boolean
+  readonly process: HeapProcess
+}
+
+/** Whose heap it is; null: the file does not tell. */
+export interface HeapProcess {
+  readonly name: string | null
+  readonly id: number | null
+  readonly machine: string | null
 }
 
 /** What is sent from one heap document to another to be compared with. */
@@ -119,6 +127,8 @@ export interface HeapComparison {
   readonly growingCount: number
   /** Parents before their children, siblings with the largest change first; at most two thousand. */
   readonly paths: readonly HeapComparePath[]
-  /** Null: nothing lasting has grown by much. */
+  /** No two files tell of different ones. */
+  readonly isOneProcess: boolean
+  /** Null: nothing lasting has grown by much, or they are of several processes. */
   readonly growth: HeapGrowth | null
 }

@@ -19,7 +19,8 @@ const target = (number: number) => ({
 
 /** The first of so many open heaps, compared with `comparedCount` others. */
 function show(openCount: number, comparedCount: number) {
-  const totals = { objectCount: 1, objectBytes: 24, takenUtc: null, isComplete: true }
+  const process = { name: 'Shop', id: 7, machine: null }
+  const totals = { objectCount: 1, objectBytes: 24, takenUtc: null, isComplete: true, process }
   const comparison: HeapComparison = {
     heaps: [...Array.from({ length: comparedCount }, (_, place) => ({ ...totals, place })), { ...totals, place: -1 }],
     rows: [],
@@ -29,6 +30,7 @@ function show(openCount: number, comparedCount: number) {
     goneCount: 0,
     growingCount: 0,
     paths: [],
+    isOneProcess: true,
     growth: null,
   }
   installFakeBridge({ 'heaps.compare': () => comparison })

@@ -88,7 +88,12 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
           const baseline = baselines[place]
           const name = baseline?.name ?? target.name
           return (
-            <CompareSide key={place} letter={letters[at]!} name={name} facts={totalsText(totals, timeDisplay)}>
+            <CompareSide
+              key={place}
+              letter={letters[at]!}
+              name={name}
+              facts={totalsText(totals, timeDisplay, value.isOneProcess)}
+            >
               {baseline !== undefined && (
                 <IconButton
                   icon={X}
@@ -145,13 +150,13 @@ function Growth({ growth: { title, text, confidence } }: { readonly growth: Heap
   )
 }
 
-function Sums({ comparison: { heaps } }: { readonly comparison: HeapComparison }) {
+function Sums({ comparison: { heaps, isOneProcess } }: { readonly comparison: HeapComparison }) {
   const first = heaps[0]!
   const last = heaps.at(-1)!
   return (
     <dl className={styles.sums}>
       <div>
-        <dt>{spanText(first.takenUtc, last.takenUtc)}</dt>
+        <dt>{spanText(first.takenUtc, last.takenUtc, isOneProcess)}</dt>
         <dd>{bytesChangeText(last.objectBytes - first.objectBytes)}</dd>
       </div>
       <div>
