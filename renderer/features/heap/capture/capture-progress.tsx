@@ -36,7 +36,11 @@ export function CaptureProgress({ job, onLeave }: { readonly job: Job; readonly 
       <ol className={styles.rows}>
         {steps.map(({ phase, title, text }, index) => (
           <li key={phase} className={styles.row} aria-current={index === current ? 'step' : undefined}>
-            {index === current ? <Busy /> : <Icon icon={index < current ? CircleCheck : CircleDashed} size={16} />}
+            {index === current ? (
+              <Busy size={16} />
+            ) : (
+              <Icon icon={index < current ? CircleCheck : CircleDashed} size={16} />
+            )}
             <span className={styles.stepTitle}>{title}</span>
             <span className={styles.stepText}>{text}</span>
             {index === current && (
