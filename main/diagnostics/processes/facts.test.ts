@@ -70,6 +70,9 @@ describe('a tool', () => {
     { ...nothing, executable: '/opt/mine', entryAssembly: 'dotnet-trace' },
     hosted('/home/a/.dotnet/tools/.store/foo/1.0.0/foo/1.0.0/tools/net8.0/any/foo.dll'),
     { ...nothing, executable: 'C:\\x\\ServiceHub.Host.dotnet.x64.exe' },
+    { ...nothing, executable: '/home/a/.dotnet/tools/mine' },
+    { ...nothing, executable: '/usr/share/dotnet/sdk/10.11.401-preview.1/Mine/mine' },
+    { ...nothing, executable: 'C:\\Program Files\\dotnet\\sdk\\10.0.401\\mine.exe' },
   ])('is recognized: %j', (sources) => {
     expect(isToolProcess(sources)).toBe(true)
   })
@@ -78,6 +81,11 @@ describe('a tool', () => {
     { ...hosted('/src/app/bin/Debug/net10.0/app.dll'), entryAssembly: 'app' },
     hosted('/src/tests/bin/Debug/net10.0/testhost.dll'),
     { ...nothing, executable: '/src/dotnetapp/bin/dotnetapp' },
+    { ...nothing, executable: '/src/my-dotnet-app' },
+    { ...nothing, executable: '/src/MyServiceHub.Api' },
+    { ...nothing, executable: '/src/sdk/samples/mine' },
+    { ...nothing, executable: '/src/sdk/v10.0.401/mine' },
+    { ...nothing, executable: '/src/app/' },
     nothing,
   ])('is not a person’s own program: %j', (sources) => {
     expect(isToolProcess(sources)).toBe(false)
@@ -126,6 +134,8 @@ describe('suspension at startup', () => {
     [{ DOTNET_DiagnosticPorts: ';;/tmp/p,nosuspend;/tmp/q,connect' }, false, ['/tmp/q']],
     [{ DOTNET_DiagnosticPorts: 'nosuspend,connect' }, false, ['nosuspend']],
     [{ DOTNET_DiagnosticPorts: '/tmp/p,nosupend' }, false, ['/tmp/p']],
+    [{ DOTNET_DiagnosticPorts: '/tmp/p,connect,nosuspend' }, false, []],
+    [{ DOTNET_DiagnosticPorts: '/tmp/p,suspend,nosuspend' }, false, ['/tmp/p']],
     [{ DOTNET_DiagnosticPorts: '/tmp/p,listen' }, false, []],
     [{ DOTNET_DiagnosticPorts: '/tmp/p,suspend,listen' }, false, []],
     [{ DOTNET_DiagnosticPorts: '/tmp/p,connect,listen' }, false, ['/tmp/p']],

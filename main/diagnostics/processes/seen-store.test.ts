@@ -24,6 +24,13 @@ test('a new name that was pinned in an earlier run stays pinned, and a name nobo
   expect(store.list()).toEqual([{ ...entry('later'), isPinned: true }])
 })
 
+test('a new name of an application that nobody pinned is not pinned', () => {
+  const store = new SeenStore(null, () => 0)
+  store.note(entry('early'))
+  store.rename('early', 'later')
+  expect(store.list()).toEqual([{ ...entry('later'), isPinned: false }])
+})
+
 test('command lines are no part of the file, and pins of older files stay', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'seen-'))
   const file = path.join(folder, 'seen.json')
@@ -44,6 +51,23 @@ test('command lines are no part of the file, and pins of older files stay', asyn
   expect(fs.readFileSync(file, 'utf8')).not.toContain('hunter2')
   expect(open().forget(known?.application ?? '')).toBe(true)
   await later.flush()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const textOf = (...kept: readonly object[]) =>
+  JSON.stringify({ version: 1, applications: kept.map((one) => ({ ...one, isPinned: true })) }, null, 7)
+
+test('a file is rewritten when it is opened only if it has command lines, though just some', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'seen-'))
+  const file = path.join(folder, 'seen.json')
+  const applications = [entry('a'.repeat(43)), entry('App\n/bin/App --password hunter2')]
+  const opened = async (text: string) => {
+    fs.writeFileSync(file, text)
+    await new SeenStore(file, () => 0, openApplicationKey(folder)).flush()
+    return fs.readFileSync(file, 'utf8')
+  }
+  expect(await opened(textOf(applications[0]!))).toBe(textOf(applications[0]!))
+  expect(await opened(textOf(...applications))).not.toContain('hunter2')
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
@@ -105,7 +129,12 @@ test('changes within two seconds make one write, and nothing is written without 
   store.note(entry('b'))
   expect(vi.getTimerCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(2000)
+  expect(vi.getTimerCount()).toBe(0)
+  store.forget('a')
+  expect(vi.getTimerCount()).toBe(1)
+  store.note(entry('a'))
   vi.useRealTimers()
+  await expect.poll(() => fs.existsSync(file)).toBe(true)
   await store.flush()
   expect(JSON.parse(fs.readFileSync(file, 'utf8')).applications).toHaveLength(2)
   fs.rmSync(file)
