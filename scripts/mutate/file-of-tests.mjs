@@ -15,6 +15,7 @@ export class FileOfTests {
   #path
   #faultSwitch
   #ownModules
+  #isAlone
 
   /**
    * @param {any} runner Vitest's, with all that belongs to its process
@@ -27,7 +28,8 @@ export class FileOfTests {
     this.#file = file
     this.#path = path.join(runner.config.root, file)
     this.#faultSwitch = faultSwitch
-    this.#ownModules = ownModules
+    this.#isAlone = file.endsWith('.alone.test.ts')
+    this.#ownModules = ownModules || this.#isAlone
   }
 
   /**
@@ -114,6 +116,7 @@ export class FileOfTests {
       inner,
     )
     await new Promise((resolve) => setImmediate(resolve))
+    if (this.#isAlone) this.#endMocks()
     vi.useRealTimers()
     vi.restoreAllMocks()
     if (failure !== null) return failure
@@ -121,5 +124,11 @@ export class FileOfTests {
     if (strayFailures > 0) return 'a promise that nobody waits for'
     const passed = getTests(files).filter((test) => test.result?.state === 'pass').length
     return passed < (tests?.length ?? 0) ? 'a test is missing' : null
+  }
+
+  /** What such a file puts in the place of a module (`vi.mock`) would stay there for the files behind it. */
+  #endMocks() {
+    ;/** @type {any} */ (globalThis)['__vitest_mocker__'].reset()
+    vi.resetModules()
   }
 }
