@@ -1,22 +1,25 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
+import { useEffect, useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { noChoices, PagedTable, type TableQuery } from './paged-table.tsx'
 import { viewOf } from './testing/trace-view.ts'
 import { TraceViewProvider } from './view/trace-view-provider.tsx'
 
+vi.mock(import('../../ui/icon.tsx'), { spy: true })
+vi.mock(import('../../ui/data-grid/data-grid.tsx'), { spy: true })
+
 const summary = { imported: null } as TraceSummary
+const view = viewOf({ tab: 'locks', summary })
+const waitingViews = [{ table: 'lock-waiters', label: 'Waiting methods' }] as const
 const page = (revision: number) => (
-  <TraceViewProvider value={viewOf({ tab: 'locks', summary, revision })}>
-    <PagedTable
-      documentId="trace-1"
-      table="lock-waiters"
-      views={[{ table: 'lock-waiters', label: 'Waiting methods' }]}
-      empty=""
-    />
+  <TraceViewProvider value={{ ...view, revision }}>
+    <PagedTable documentId="trace-1" table="lock-waiters" views={waitingViews} empty="" />
   </TraceViewProvider>
 )
 
@@ -110,4 +113,37 @@ it('draws no row of a file that grows anew but those that have become others', a
   rerender(events(1, { shown, isMarked: (eventIndex) => eventIndex === 1 }))
   expect(grid.getByText('Failed').closest('[role=row]')?.className).toMatch(/marked/)
   expect(grid.getByText('Start').closest('[role=row]')?.className).not.toMatch(/marked/)
+})
+
+it('draws its rows anew with the answer and not with the question, and its tools with neither', async () => {
+  giveLayout()
+  resetStore()
+  let waiters = ['Shop.Pay']
+  installFakeBridge({
+    'traces.table': () => ({
+      allRowCount: waiters.length,
+      rowCount: waiters.length,
+      rows: waiters.map((waiter) => [waiter, 'App', 1, 1, 1, 1, 1, waiter]),
+      hasSecrets: false,
+    }),
+  })
+  let grow: ((revision: number) => void) | null = null
+  function Page() {
+    const [revision, setRevision] = useState(0)
+    useEffect(() => {
+      grow = (next) => act(() => setRevision(next))
+    }, [])
+    return page(revision)
+  }
+  renderUi(<Page />)
+  const grid = within(await screen.findByRole('grid', { name: 'Waiting methods' }))
+  await grid.findByText('Shop.Pay')
+  vi.mocked(DataGrid).mockClear()
+  vi.mocked(Icon).mockClear()
+  waiters = ['Shop.Ship']
+  grow!(1)
+  expect(DataGrid).not.toHaveBeenCalled()
+  await grid.findByText('Shop.Ship')
+  expect(DataGrid).toHaveBeenCalled()
+  expect(Icon).not.toHaveBeenCalled()
 })

@@ -1,7 +1,5 @@
-import { Copy, Download, Eye, EyeOff } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
-import { tableFormats } from '../../../shared/model/table-formats.ts'
 import {
   columnsOf,
   fieldOfColumn,
@@ -14,24 +12,23 @@ import {
 } from '../../../shared/model/trace/trace-tables.ts'
 import { useRowPages } from '../../bridge/row-pages.ts'
 import { cx } from '../../ui/class-names.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import { nextSort } from '../../ui/data-grid/next-sort.ts'
 import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
-import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
-import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { ValueText } from '../../ui/text/value.tsx'
+import { useSameValue } from '../../ui/use-same-value.ts'
+import { useSteady } from '../../ui/use-steady.ts'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { type ColumnWords, columnWords, exactCell, leastWidth, dropOf, shownCell } from './table-words.ts'
 import { identityPlaces, isSameRow } from './row-identity.ts'
 import { TablePages } from './table-pages.ts'
-import { copyTable, exportTable } from './trace-commands.ts'
+import { TableTools, type TableView, ViewChoice } from './table-tools.tsx'
 import styles from './trace-screen.module.css'
 import type { NamedFrame } from '../../../shared/model/trace/trace-selection.ts'
 import type { TraceCell, TraceColumn } from '../../../shared/model/trace/trace-tables.ts'
@@ -40,13 +37,6 @@ import { useRevision, useTraceView } from './view/trace-view.ts'
 import { weightWords } from './view/weight-words.ts'
 import { traceLabels } from './trace-labels.ts'
 import { isTypeAhead } from './view/type-ahead.ts'
-
-export interface TableView {
-  readonly table: TraceTableName
-  readonly label: string
-  /** Where it is chosen among the views; the label if left out. */
-  readonly choice?: string
-}
 
 interface PagedTableProps {
   readonly documentId: string
@@ -114,7 +104,7 @@ export function PagedTable(props: PagedTableProps) {
   const [choices, setChoices] = query === undefined ? [ownChoices, setOwnChoices] : [query.choices, query.onChoices]
   const { sort, isRevealed } = choices
   const label = views.find((view) => view.table === table)?.label ?? ''
-  const question: TraceTableQuestion = {
+  const question = useSameValue<TraceTableQuestion>({
     table,
     selection,
     sortBy: sort?.columnId ?? null,
@@ -122,26 +112,24 @@ export function PagedTable(props: PagedTableProps) {
     search: query?.search ?? wanted,
     ...(query === undefined || query.fields.length === 0 ? {} : { fields: query.fields }),
     ...(isRevealed ? { isRevealed } : {}),
-  }
+  })
   const pages = useRowPages(
     JSON.stringify([documentId, question]),
     (onChange) => new TablePages(documentId, question, onChange),
     { revision: useRevision() },
   )
+  const steady = useSteady({
+    onChoose: (next: TraceTableName): void => {
+      onChoose?.(next)
+      setChoices({ ...choices, sort: null })
+    },
+    onReveal: (): void => setChoices({ ...choices, isRevealed: !isRevealed }),
+    onSort: (column: GridColumn): void => setChoices({ ...choices, sort: nextSort(sort, column) }),
+  })
   return (
     <div className={styles.pane}>
       <Toolbar label={label} className={cx(styles.controls, query !== undefined && styles.growing)}>
-        {views.length > 1 && (
-          <SegmentedControl
-            label={traceLabels.pagedTable.rows}
-            value={table}
-            segments={views.map((view) => ({ value: view.table, label: view.choice ?? view.label }))}
-            onChange={(next) => {
-              onChoose?.(next)
-              setChoices({ ...choices, sort: null })
-            }}
-          />
-        )}
+        {views.length > 1 && <ViewChoice views={views} table={table} onChoose={steady.onChoose} />}
         {query === undefined ? (
           <SearchField
             label={traceLabels.pagedTable.search}
@@ -162,31 +150,12 @@ export function PagedTable(props: PagedTableProps) {
             {pages?.rowCount === null || pages === null ? '' : rowWords(pages.rowCount, pages.allRowCount)}
           </span>
         )}
-        {(isRevealed || pages?.hasSecrets === true) && (
-          <Button
-            size="small"
-            icon={isRevealed ? EyeOff : Eye}
-            title={traceLabels.pagedTable.secretsHint}
-            onClick={() => setChoices({ ...choices, isRevealed: !isRevealed })}
-          >
-            {isRevealed ? traceLabels.pagedTable.hideSecrets : traceLabels.pagedTable.revealSecrets}
-          </Button>
-        )}
-        <Button size="small" icon={Copy} onClick={() => copyTable(documentId, question)}>
-          {traceLabels.pagedTable.copy}
-        </Button>
-        <Menu
-          align="end"
-          trigger={
-            <Button size="small" icon={Download}>
-              {traceLabels.pagedTable.save}
-            </Button>
-          }
-          entries={tableFormats.map((format) => ({
-            kind: 'item',
-            label: traceLabels.pagedTable.saveAs(format.toUpperCase()),
-            run: () => exportTable(documentId, question, format),
-          }))}
+        <TableTools
+          documentId={documentId}
+          question={question}
+          isRevealed={isRevealed}
+          hasSecrets={pages?.hasSecrets === true}
+          onReveal={steady.onReveal}
         />
       </Toolbar>
       {query?.below}
@@ -198,9 +167,10 @@ export function PagedTable(props: PagedTableProps) {
         <Rows
           key={pages.key}
           pages={pages}
+          round={pages.round}
           label={label}
           sort={sort}
-          onSort={(column) => setChoices({ ...choices, sort: nextSort(sort, column) })}
+          onSort={steady.onSort}
           empty={pages.question.search === '' ? empty : traceLabels.pagedTable.noRowsMatch}
           query={query}
           onPickRow={onPickRow}
@@ -213,6 +183,8 @@ export function PagedTable(props: PagedTableProps) {
 
 interface RowsProps {
   readonly pages: TablePages
+  /** Another one: something else of them is there. */
+  readonly round: number
   readonly label: string
   readonly sort: GridSort | null
   readonly onSort: (column: GridColumn) => void
@@ -227,7 +199,7 @@ const columnsOfRecordings: Partial<Record<TraceTableName, readonly string[]>> = 
   threads: ['events', 'running_ms', 'cpu_ms'],
 }
 
-function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow }: RowsProps) {
+const Rows = memo(function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow }: RowsProps) {
   const [selected, setSelected] = useState<SelectedRow | null>(null)
   const now = selected === null ? null : selectedNow(selected, pages)
   // A row that was on its way is there, or has moved with the file.
@@ -321,7 +293,7 @@ function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow 
       empty={<EmptyState title={traceLabels.pagedTable.nothingToShow} text={empty} />}
     />
   )
-}
+})
 
 /** By what it is, not by its place: others come before it while the file grows. */
 interface SelectedRow {

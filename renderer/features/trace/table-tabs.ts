@@ -1,6 +1,6 @@
 import type { CountedTableName, TraceRowCounts, TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
 import type { TraceFound, TraceSummary } from '../../../shared/model/trace/trace.ts'
-import type { TableView } from './paged-table.tsx'
+import type { TableView } from './table-tools.tsx'
 import { leftOutWords, poolWords } from './trace-words.ts'
 import { traceLabels } from './trace-labels.ts'
 

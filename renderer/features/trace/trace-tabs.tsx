@@ -3,6 +3,7 @@ import type { TraceTableName } from '../../../shared/model/trace/trace-tables.ts
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import type { Tab } from '../../ui/controls/tabs.tsx'
 import { PagedTable } from './paged-table.tsx'
+import type { TableView } from './table-tools.tsx'
 import { AbsentTab } from './absent-tab.tsx'
 import { type TableTab, tabsWithoutRows, tabsWithRows } from './table-tabs.ts'
 import { Overview } from './overview/overview.tsx'
@@ -17,6 +18,8 @@ import { stacksOnlyWords } from './import-words.ts'
 import { weightWords } from './view/weight-words.ts'
 import { StackChartTab } from './stack-chart/stack-chart-tab.tsx'
 import { traceLabels } from './trace-labels.ts'
+
+const methodViews: readonly TableView[] = [{ table: 'methods', label: traceLabels.tabs.methods }]
 
 /** The view that is shown of each tab with several, by the tab. */
 export type ChosenViews = Readonly<Record<string, TraceTableName>>
@@ -87,7 +90,7 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
         <PagedTable
           documentId={documentId}
           table="methods"
-          views={[{ table: 'methods', label: traceLabels.tabs.methods }]}
+          views={methodViews}
           note={imported === null ? traceLabels.tabs.wallClock : weightWords(imported).nature}
           empty={traceLabels.tabs.noSamples}
         />

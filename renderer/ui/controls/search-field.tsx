@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef, type ComponentPropsWithRef, type RefObject } from 'react'
+import { memo, useRef, type ComponentPropsWithRef, type RefObject } from 'react'
 import { cx } from '../class-names.ts'
 import styles from './field.module.css'
 import { Icon } from '../icon.tsx'
@@ -18,7 +18,15 @@ interface SearchFieldProps extends Omit<
 }
 
 /** Escape empties it; a second Escape is left to others. */
-export function SearchField({ label, value, onChange, className, inputRef, onKeyDown, ...rest }: SearchFieldProps) {
+export const SearchField = memo(function SearchField({
+  label,
+  value,
+  onChange,
+  className,
+  inputRef,
+  onKeyDown,
+  ...rest
+}: SearchFieldProps) {
   const own = useRef<HTMLInputElement | null>(null)
   const ref = inputRef ?? own
   return (
@@ -58,4 +66,4 @@ export function SearchField({ label, value, onChange, className, inputRef, onKey
       )}
     </span>
   )
-}
+})

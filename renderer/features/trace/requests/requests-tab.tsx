@@ -1,6 +1,7 @@
 import { useRef, useState, type PointerEvent } from 'react'
 import { columnsOf, type TraceCell, type TraceTableName } from '../../../../shared/model/trace/trace-tables.ts'
-import { PagedTable, type TableView } from '../paged-table.tsx'
+import { PagedTable } from '../paged-table.tsx'
+import type { TableView } from '../table-tools.tsx'
 import { useTraceView } from '../view/trace-view.ts'
 import { WaterfallPane } from './waterfall-pane.tsx'
 import styles from './requests.module.css'
