@@ -134,7 +134,9 @@ function bandsOf(
   const long: { x: number; width: number }[] = []
   const narrow: { x: number; width: number }[] = []
   const { widthPx } = geometry.size
-  for (const [at, start] of startMs.entries()) {
+  // There may be tens of thousands.
+  for (let at = 0; at < startMs.length; at++) {
+    const start = startMs[at]!
     const x = xOf(geometry, start)
     const width = xOf(geometry, start + coveredMs[at]!) - x
     if (x > widthPx || x + width < 0) continue

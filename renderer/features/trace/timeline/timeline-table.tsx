@@ -32,18 +32,20 @@ export const TimelineTable = memo(function TimelineTable(
     [rows, selection, timeline],
   )
   return (
-    <table className="visually-hidden">
-      <caption>{timelineLabels.table.rowsOfTheTimeline}</caption>
-      <TableHead columns={[timelineLabels.table.row, timelineLabels.table.contents]} />
-      <tbody>
-        {listed.map(({ key, name, words }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            <td>{words}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="visually-hidden">
+      <table>
+        <caption>{timelineLabels.table.rowsOfTheTimeline}</caption>
+        <TableHead columns={[timelineLabels.table.row, timelineLabels.table.contents]} />
+        <tbody>
+          {listed.map(({ key, name, words }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td>{words}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 })
 
