@@ -30,7 +30,7 @@ import { type GridRows, useGridRows } from './use-grid-rows.ts'
 import { useShownSize } from '../use-shown-size.ts'
 import { uiLabels } from '../ui-labels.ts'
 
-/** Rows that are made in one frame where there are no elements for them: one of a dozen columns takes up to two milliseconds with its style and layout. */
+/** Rows that are made, or whose elements are moved, in one frame: one of a dozen columns takes up to two milliseconds with its style and layout. */
 const rowsPerFrame = 6
 
 interface OpenMenu {
@@ -220,12 +220,22 @@ function useRowElements({ rowKey, reusesElements = false }: DataGridProps, { sho
   const keys = shown.map(({ index }) => rowKey(index))
   const placed = reusesElements ? slots.place(keys, !isAtRest) : []
   const isUntidy = isAtRest && !slots.isOrdered
+  const isTidying = useRef(false)
   useEffect(() => {
-    if (!isUntidy) return undefined
-    const timer = setTimeout(() => {
-      slots.tidy()
+    if (!isUntidy) {
+      isTidying.current = false
+      return undefined
+    }
+    const tidy = (): void => {
+      isTidying.current = true
+      slots.tidy(rowsPerFrame)
       drawAgain()
-    }, tidyAfterMs)
+    }
+    if (isTidying.current) {
+      const frame = requestAnimationFrame(tidy)
+      return () => cancelAnimationFrame(frame)
+    }
+    const timer = setTimeout(tidy, tidyAfterMs)
     return () => clearTimeout(timer)
   })
   return reusesElements

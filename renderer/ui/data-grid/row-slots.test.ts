@@ -48,11 +48,30 @@ describe('elements of rows', () => {
       const slots = new RowSlots()
       slots.place(rows(50, 9), false)
       slots.place(rows(first, 9), true)
-      slots.tidy()
+      slots.tidy(Infinity)
       expect(slots.isOrdered).toBe(true)
       const placed = slots.place(rows(first, 9), false)
       expect(placed.map(({ at }) => at)).toEqual(inOrder(9))
       expect(new Set(slotsOf(placed))).toEqual(new Set(inOrder(9)))
+    }
+  })
+
+  test('come into order with a few of them moved at a time', () => {
+    for (const first of [43, 46, 50, 53, 57, 61]) {
+      const slots = new RowSlots()
+      slots.place(rows(50, 9), false)
+      let before = slots.place(rows(first, 9), true)
+      const whole = before.toSorted((a, b) => a.at - b.at)
+      const moves: number[] = []
+      while (!slots.isOrdered) {
+        slots.tidy(2)
+        const after = slots.place(rows(first, 9), false)
+        moves.push(movedCount(before, after))
+        before = after
+      }
+      expect(before).toEqual(whole)
+      expect(moves.slice(0, -1).every((count) => count === 2)).toBe(true)
+      expect(moves.at(-1) ?? 0).toBeLessThanOrEqual(2)
     }
   })
 

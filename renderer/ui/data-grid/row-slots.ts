@@ -10,7 +10,7 @@ export interface PlacedRow {
  * left. To write other texts into an element costs a tenth of making one.
  *
  * An element that moves on the page is made anew by the browser, and its neighbours with it. So those of a table that is scrolled stay where they
- * are; when it has come to rest, `tidy` puts them in the order of their rows again, for screen readers.
+ * are; when it has come to rest, `tidy` puts them in the order of their rows again, a few in a frame, for screen readers.
  */
 export class RowSlots {
   readonly #slotOfKey = new Map<string, number>()
@@ -38,9 +38,27 @@ export class RowSlots {
     return placed
   }
 
-  /** From now on the elements follow each other as their rows do. */
-  tidy(): void {
-    this.#placed = this.#placed.toSorted((a, b) => a.at - b.at)
+  /**
+   * Nearer to the order of the rows, with no more than so many elements moved on the page: React moves those that stand behind one that stood behind
+   * them. One that is moved goes behind that of the row before, which stands where it belongs already.
+   */
+  tidy(mostMoved: number): void {
+    const placeOf = new Map(this.#placed.map(({ slot }, place) => [slot, place]))
+    const ordered = this.#placed.toSorted((a, b) => a.at - b.at)
+    const next = [...this.#placed]
+    let last = -1
+    let left = mostMoved
+    for (const [index, row] of ordered.entries()) {
+      const place = placeOf.get(row.slot)!
+      if (place > last) {
+        last = place
+        continue
+      }
+      if (left-- === 0) break
+      next.splice(next.indexOf(row), 1)
+      next.splice(next.indexOf(ordered[index - 1]!) + 1, 0, row)
+    }
+    this.#placed = next
   }
 
   /** Rows take elements that are free where they stand; other elements are made. */
