@@ -14,12 +14,11 @@ import { Menu } from '../../../ui/overlay/menu.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { OriginLegend } from '../../../ui/origin-legend.tsx'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
-import { useGradually } from '../../../ui/use-gradually.ts'
 import { useShownSize } from '../../../ui/use-shown-size.ts'
 import { useSteady } from '../../../ui/use-steady.ts'
 import { useHeapView } from '../heap-view.ts'
 import { bytesText } from '../heap-words.ts'
-import { Box, type BoxProps } from './treemap-box.tsx'
+import { Layers } from './treemap-layers.tsx'
 import {
   neighbour,
   pathKey,
@@ -133,9 +132,6 @@ interface BoxesProps {
   readonly onLeave: () => void
 }
 
-/** Each takes up to half a millisecond with its style and layout, and there are hundreds. */
-const boxesPerFrame = 20
-
 /** One box takes the focus; arrow keys move it among boxes of one depth. */
 function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesProps) {
   const { summary, type, go } = useHeapView()
@@ -155,7 +151,7 @@ function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesPr
   const current = boxes.find(({ key }) => key === focused) ?? boxes[0]
   const hasBoxes = boxes.length > 0
   useEffect(() => {
-    if (takesFocus && hasBoxes) ref.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    if (takesFocus && hasBoxes) ref.current?.querySelector<HTMLElement>('[data-current] [tabindex="0"]')?.focus()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each place takes it
   }, [takesFocus, hasBoxes, path])
   const steady = useSteady({
@@ -173,7 +169,7 @@ function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesPr
       if (direction !== undefined && current !== undefined) {
         const next = neighbour(boxes, current, direction)
         setFocused(next.key)
-        ref.current?.querySelector<HTMLElement>(`[data-box="${next.key}"]`)?.focus()
+        ref.current?.querySelector<HTMLElement>(`[data-current] [data-box="${next.key}"]`)?.focus()
       } else if (event.key === 'Enter' && current?.row.hasRows === true) onEnter(current)
       else if (event.key === 'Escape' || event.key === 'Backspace') onLeave()
       else return
@@ -182,8 +178,8 @@ function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesPr
   })
   return (
     <div ref={ref} className={styles.map} role="group" aria-label={heapLabels.treemap.boxes}>
-      <Layer
-        key={pathKey(path)}
+      <Layers
+        place={pathKey(path)}
         boxes={boxes}
         current={current?.key ?? null}
         palette={palette}
@@ -191,26 +187,6 @@ function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesPr
         type={type?.group ?? null}
         {...steady}
       />
-    </div>
-  )
-}
-
-interface LayerProps extends Omit<BoxProps, 'box' | 'isPressed' | 'takesTab'> {
-  readonly boxes: readonly TreemapBox[]
-  /** Key of the box with the keyboard. */
-  readonly current: string | null
-  /** Group of the selected type. */
-  readonly type: number | null
-}
-
-/** The boxes of one place: those of the one before go in one piece, and none of them is laid out anew to stay. */
-function Layer({ boxes, current, type, ...ofAll }: LayerProps) {
-  const drawn = useGradually(boxes, boxesPerFrame)
-  return (
-    <div>
-      {drawn.map((box) => (
-        <Box key={box.key} box={box} isPressed={box.row.key === type} takesTab={box.key === current} {...ofAll} />
-      ))}
     </div>
   )
 }
