@@ -10,7 +10,8 @@ export type { MenuEntry }
 interface MenuProps {
   /** A Button or IconButton. */
   readonly trigger: ReactElement<Record<string, unknown>>
-  readonly entries: readonly MenuEntry[]
+  /** Or a component that has `MenuEntries` and is there only while the menu is open: for figures that change all the time. */
+  readonly entries: readonly MenuEntry[] | ReactElement
   readonly align?: 'start' | 'end'
 }
 
@@ -59,7 +60,7 @@ function OpenedMenuAt({ point, entries, onClose }: MenuAtProps) {
 }
 
 interface MenuPopupProps {
-  readonly entries: readonly MenuEntry[]
+  readonly entries: MenuProps['entries']
   readonly align: 'start' | 'end'
   readonly point?: MenuPoint | null
 }
@@ -76,7 +77,7 @@ function MenuPopup({ entries, align, point }: MenuPopupProps) {
         {...(anchor ? { anchor } : {})}
       >
         <BaseMenu.Popup className={cx(styles.popup, styles.menu)}>
-          <MenuEntries entries={entries} />
+          {'length' in entries ? <MenuEntries entries={entries} /> : entries}
         </BaseMenu.Popup>
       </BaseMenu.Positioner>
     </BaseMenu.Portal>

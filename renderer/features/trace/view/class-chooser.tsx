@@ -4,7 +4,7 @@ import type { TraceSampleCounts } from '../../../../shared/model/trace/trace.ts'
 import { type TraceSampleClass, traceSampleClasses } from '../../../../shared/model/trace/trace-selection.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
-import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
+import { MenuEntries, type MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { classWords } from '../trace-words.ts'
 import { useTraceContents } from './trace-view.ts'
 import { viewLabels } from './view-labels.ts'
@@ -17,6 +17,21 @@ interface ClassChooserProps {
 
 /** Which classes of samples count, in every view. */
 export function ClassChooser({ value, onChange }: ClassChooserProps) {
+  const text = useTraceContents(({ summary }) => classesText(value, summary.samples))
+  return (
+    <Menu
+      trigger={
+        <Button icon={ListFilter} title={viewLabels.classChooser.whichSamplesCount}>
+          {text}
+        </Button>
+      }
+      align="end"
+      entries={<ClassEntries value={value} onChange={onChange} />}
+    />
+  )
+}
+
+function ClassEntries({ value, onChange }: ClassChooserProps) {
   const samples = useTraceContents(({ summary }) => summary.samples)
   const chosen = value ?? traceSampleClasses
   const toggle = (name: TraceSampleClass, isOn: boolean): void => {
@@ -34,17 +49,7 @@ export function ClassChooser({ value, onChange }: ClassChooserProps) {
     { kind: 'separator' },
     { kind: 'item', label: viewLabels.classChooser.allWallClockTime, run: () => onChange(null) },
   ]
-  return (
-    <Menu
-      trigger={
-        <Button icon={ListFilter} title={viewLabels.classChooser.whichSamplesCount}>
-          {classesText(value, samples)}
-        </Button>
-      }
-      align="end"
-      entries={entries}
-    />
-  )
+  return <MenuEntries entries={entries} />
 }
 
 /** A class without samples is not worth the room, unless it is the only one. */
