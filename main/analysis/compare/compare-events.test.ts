@@ -73,3 +73,35 @@ test('comparing B with A gives A with B, signs reversed', () => {
     }),
   )
 })
+
+test('a search looks at keys and at names, whatever their case', () => {
+  const rows = [
+    { key: 'Gen 0, AllocSmall', name: 'Gen 0: Small objects', count: 2, amount: 4, p95Ms: null },
+    { key: 'Gen 1, Induced', name: 'Gen 1: By code', count: 1, amount: 9, p95Ms: null },
+  ]
+  const [a, b] = [sideOf({}, { rows }), sideOf({})]
+  const found = (search: string) => compareEvents(a, b, { ...perSecond, search }).rows.map(({ key }) => key)
+  expect(found('SMALL OBJ')).toEqual(['Gen 0, AllocSmall'])
+  expect(found(' induced ')).toEqual(['Gen 1, Induced'])
+  expect(found('gen')).toEqual(['Gen 1, Induced', 'Gen 0, AllocSmall'])
+  expect(found('nothing')).toEqual([])
+})
+
+test('changes of one size are in the order of their keys, and the longest durations count more than sums', () => {
+  const a = sideOf({ C: [10, null], A: [10, null], B: [10, null] })
+  expect(compareEvents(a, sideOf({}), perSecond).rows.map(({ key }) => key)).toEqual(['A', 'B', 'C'])
+  const slower = compareEvents(sideOf({ R: [10, 500, 20] }), sideOf({ R: [10, 500, 35] }), perSecond)
+  expect(slower.rows[0]).toMatchObject({ change: 15, a: { count: 1, amount: 50, p95Ms: 20 } })
+})
+
+test('a side of no length has no pace, and figures of none', () => {
+  const none = sideOf({ A: [5, 10] }, { durationMs: 0, requestCount: 0 })
+  const { paces, pace, rows } = compareEvents(none, sideOf({ A: [5, 10] }), { ...perSecond, pace: 'request' })
+  expect([paces, pace, rows]).toMatchObject([[], 'second', [{ a: { count: 0, amount: 0 }, change: 1 }]])
+})
+
+test('a thousand rows are sent, and how many there are', () => {
+  const many = sideOf(Object.fromEntries(Array.from({ length: 1003 }, (_, index) => [`T${index}`, [index, null]])))
+  const { rows, rowCount } = compareEvents(many, sideOf({}), perSecond)
+  expect([rows.length, rowCount, rows[0]!.key]).toEqual([1000, 1003, 'T1002'])
+})

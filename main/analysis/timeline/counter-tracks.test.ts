@@ -68,3 +68,50 @@ test('a value that is no number leaves the others as they are', () => {
   expect([...values]).toEqual([4, 2])
   expect(mean).toBe(3)
 })
+
+test('series of one reading, and those of sums and percentiles, are not shown', () => {
+  expect(namesOf([series({ name: 'once' }, [5]), series({ name: 'twice' }, [5, 6])])).toEqual(['twice'])
+  const kinds = ['mean', 'value', 'rate', 'count', 'sum', 'percentile'] as unknown as readonly CounterSeries['kind'][]
+  expect(namesOf(kinds.map((kind) => series({ name: `a ${kind}`, kind })))).toEqual(['a mean', 'a value', 'a rate'])
+})
+
+test('what explains time best comes first, whatever the order of the file, and no more than twelve', () => {
+  const names = ['other', 'requests-per-second', 'threadpool-queue-length', 'gc-heap-size', 'cpu-usage', 'my-cpu-usage']
+  expect(namesOf(names.map((name) => series({ name })))).toEqual([
+    'cpu-usage',
+    'gc-heap-size',
+    'threadpool-queue-length',
+    'requests-per-second',
+    'other',
+    'my-cpu-usage',
+  ])
+  const many = shownCounters(Array.from({ length: 20 }, (_, index) => series({ name: `c${index}` })))
+  expect(many.map(({ name }) => name)).toEqual(Array.from({ length: 12 }, (_, index) => `c${index}`))
+})
+
+test('a track has the least and the most of each part in sight, and the nearest reading on either side', () => {
+  const bins = new TimeBins({ fromMs: 10, toMs: 30 }, 1, 2)
+  const one = series({}, [])
+  for (const [at, value] of [
+    [3, 1],
+    [9, 2],
+    [5, 3],
+    [10, 50],
+    [12, 40],
+    [14, 60],
+    [15, 55],
+    [20, 7],
+    [30, 8],
+    [29, 9],
+    [45, 10],
+    [33, 11],
+  ] as const) {
+    one.ticks.push(at)
+    one.values.push(value)
+  }
+  const track = counterTrack({ series: one, name: 'n', isLeading: true }, bins, (ticks) => ticks < 20)
+  expect([...track.timeMs]).toEqual([9, 12, 14, 20, 29, 30])
+  expect([...track.values]).toEqual([2, 40, 60, 7, 9, 8])
+  expect(track.mean).toBe((1 + 2 + 3 + 50 + 40 + 60 + 55) / 7)
+  expect(counterTrack({ series: one, name: 'n', isLeading: true }, bins, () => false).mean).toBeNull()
+})

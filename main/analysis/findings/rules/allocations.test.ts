@@ -58,3 +58,57 @@ test('without allocations nothing is judged', () => {
   for (const rule of [largeObjectChurn, allocationHotSpot])
     expect(trace.judge(rule)).toMatchObject({ kind: 'not-judged', question: 'allocations' })
 })
+
+/** Large objects of `bytesPerSecond` in all, and collections because of them, within a second. */
+function churning(bytesPerSecond: number, collections: number): PlantedTrace {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, 'Shop!Shop.ImageBuffer.Rent()')
+  for (let at = 0; at < 4; at++) trace.allocation(at * 10, stack, 'System.Byte[]', bytesPerSecond / 4, large)
+  for (let at = 0; at < collections; at++) trace.collection(100 + at * 50, 1, { generation: 2, reason: 4 })
+  return trace.endAt(1000)
+}
+
+const kind = (bytes: number, collections: number) => churning(bytes, collections).judge(largeObjectChurn).kind
+
+const sure = (bytes: number, collections: number) => {
+  const verdict = churning(bytes, collections).judge(largeObjectChurn)
+  return verdict.kind === 'found' && verdict.confidence
+}
+
+test('large objects are much from twenty MiB a second on, or by five collections; both together are sure', () => {
+  expect([kind(20 * mebibyte, 0), kind(20 * mebibyte - 4, 0), kind(4, 5), kind(4, 4)]).toEqual([
+    'found',
+    'passed',
+    'found',
+    'passed',
+  ])
+  expect([sure(20 * mebibyte, 5), sure(20 * mebibyte, 0), sure(4, 5)]).toEqual(['high', 'medium', 'medium'])
+})
+
+test('collections alone say how many there were because of large objects', () => {
+  const trace = new PlantedTrace()
+  for (let at = 0; at < 6; at++) trace.collection(at * 50, 1, { generation: 2, reason: 4 })
+  trace.collection(500, 1, { generation: 0 })
+  expect(trace.endAt(1000).judge(largeObjectChurn)).toMatchObject({
+    summary: expect.stringContaining('6 collections because of them'),
+    evidence: [{ text: '6 full collections because the large object heap was full', count: 6 }],
+  })
+})
+
+test('the shares of a method are of all small objects, those without symbols among them', () => {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, 'Shop!Shop.A.Make()')
+  const other = trace.stack(...pool, 'Shop!Shop.B.Make()')
+  for (let at = 0; at < 10; at++) {
+    trace.allocation(at, stack, at < 4 ? 'X' : 'Y', 10 * mebibyte)
+    trace.allocation(at, other, 'Z', 2 * mebibyte)
+    trace.allocation(at, 0, 'Z', 8 * mebibyte)
+  }
+  expect(trace.endAt(1000).judge(allocationHotSpot)).toMatchObject({
+    summary: 'A.Make allocates 100 MiB per second, 50.0% of all.',
+    evidence: [
+      { method: 'A.Make', type: 'Y', count: 10, text: 'A.Make allocated 100 MiB, most of it Y' },
+      { method: 'B.Make', type: 'Z', count: 10 },
+    ],
+  })
+})

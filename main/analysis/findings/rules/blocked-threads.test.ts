@@ -103,3 +103,67 @@ test('sleeping on a dedicated thread is not a finding', () => {
   trace.samples(0, 1000, 1, trace.stack('Shop!Shop.Poller.Run()', sleep))
   expect(trace.judge(blockingInAsync)).toMatchObject({ kind: 'passed' })
 })
+
+/** Waits for tasks, one after the other, within a recording of this length. */
+function waiting(count: number, eachMs: number, lengthMs: number): PlantedTrace {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, blocking, ...taskWait)
+  for (let at = 0; at < count; at++) trace.wait(at * eachMs, at * eachMs + eachMs, 1, stack)
+  return trace.endAt(lengthMs)
+}
+
+test('one per cent of the recording in five waits is enough, and twenty waits are sure', () => {
+  expect(waiting(5, 2, 1000).judge(syncOverAsync)).toMatchObject({ kind: 'found', confidence: 'medium', lostMs: 10 })
+  expect(waiting(5, 2, 1001).judge(syncOverAsync)).toMatchObject({ kind: 'passed', measured: '10 ms blocked on tasks' })
+  expect(waiting(19, 2, 1000).judge(syncOverAsync)).toMatchObject({ confidence: 'medium' })
+  expect(waiting(20, 2, 1000).judge(syncOverAsync)).toMatchObject({ confidence: 'high' })
+})
+
+test('calls that block on tasks nobody saw wait for a task', () => {
+  expect(waiting(20, 2, 1000).judge(syncOverAsync)).toMatchObject({
+    summary: expect.stringContaining('InventoryClient.ReserveBlocking blocks on a task.'),
+    nextStep: expect.stringContaining('Await the task in InventoryClient.ReserveBlocking'),
+  })
+})
+
+test('waits for something other than a task are no finding about tasks', () => {
+  const handle = 'System.Private.CoreLib!System.Threading.WaitHandle.WaitOneNoCheck(int32)'
+  const verdict = blockedPool((planted) => planted.stack(...pool, blocking, handle)).judge(syncOverAsync)
+  expect(verdict).toEqual({ kind: 'passed', measured: '0 ms blocked on tasks' })
+})
+
+/** A pool thread in an asynchronous method for `sleptMs` of a second. */
+function sleeping(sleptMs: number, ...frames: readonly string[]): PlantedTrace {
+  const trace = new PlantedTrace()
+  const charge = 'Shop!Shop.PaymentGateway+<ChargeAsync>d__1.MoveNext()'
+  trace.samples(0, sleptMs, 1, trace.stack(...pool, charge, ...frames))
+  trace.samples(0, 1000, 2, trace.stack('Shop!Shop.Program.Main()'), 2)
+  return trace
+}
+
+const verdict = (sleptMs: number) => sleeping(sleptMs, sleep).judge(blockingInAsync)
+
+test('twenty samples are enough, and five per cent of the time sure', () => {
+  expect([verdict(19).kind, verdict(20).kind]).toEqual(['passed', 'found'])
+  const sure = Array.from({ length: 100 }, (_, ms) => ms).find((ms) => {
+    const found = verdict(ms)
+    return found.kind === 'found' && found.confidence === 'high'
+  })
+  expect([verdict(20), sure]).toMatchObject([{ confidence: 'medium' }, 50])
+})
+
+test('an asynchronous method that waits for a semaphore is told of asynchronous waits', () => {
+  const verdict = sleeping(400, 'System.Private.CoreLib!System.Threading.SemaphoreSlim.Wait(int32)').judge(
+    blockingInAsync,
+  )
+  expect(verdict).toMatchObject({
+    kind: 'found',
+    summary: expect.stringContaining('PaymentGateway.ChargeAsync waits for a semaphore or event'),
+    nextStep: 'Use an asynchronous wait in PaymentGateway.ChargeAsync, such as SemaphoreSlim.WaitAsync.',
+  })
+})
+
+test('a lock below an asynchronous method is a matter of another check', () => {
+  const enter = 'System.Private.CoreLib!System.Threading.Monitor.Enter(class System.Object)'
+  expect(sleeping(400, enter).judge(blockingInAsync)).toMatchObject({ kind: 'passed' })
+})
