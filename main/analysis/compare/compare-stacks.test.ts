@@ -30,7 +30,7 @@ function wide(nodeCount: number): CallTree {
   self[0] = 0
   self[1] = 2
   const all = { functions: tree.functions, count: self.length, parentOf: () => 0, functionOf: () => 1 }
-  return callTree({ ...all, firstChildOf: () => 1, nextSiblingOf: () => 0 } as unknown as CallTree['tree'], self)
+  return callTree({ ...all, firstChildOf: () => 1, nextSiblingOf: () => 0 }, self)
 }
 
 describe('of more nodes than can be sent', () => {

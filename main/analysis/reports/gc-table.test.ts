@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EventFeed } from '../testing/event-feed.ts'
-import { GcEvents } from './gc-events.ts'
+import { gcEventIds, GcEvents } from './gc-events.ts'
 import { gcTable } from './gc-table.ts'
 
 const suspend = (feed: EventFeed, thread: number, from: number, to: number, reason = 1): void => {
@@ -77,4 +77,121 @@ test('a GC in progress when recording began is left out; one that never ended st
     start(feed, 120, 5, 0)
   })
   expect(rows.map((row) => [row.number, row.pauseTicks, row.durationTicks])).toEqual([[5, null, null]])
+})
+
+const { suspendStart, suspendStop, start: gcStart, stop: gcStop, heapStats, perHeapHistory, restartStop } = gcEventIds
+
+/** Rows of events given as id, ticks, values and thread. */
+const table = (
+  ...events: readonly (readonly [id: number, ticks: number, values?: readonly number[], thread?: number])[]
+) => gcTable(events.map(([id, ticks, values = [], threadIndex = 0]) => ({ id, ticks, values, threadIndex })))
+
+test('heap sizes before are those of all heaps, of the collection that is under way', () => {
+  const rows = table(
+    [perHeapHistory, 1, [1000]],
+    [gcStart, 10, [1, 0, 0, 0]],
+    [perHeapHistory, 11, [100]],
+    [perHeapHistory, 12, [50]],
+    [perHeapHistory, 13, []],
+    [gcStop, 20, [1]],
+    [perHeapHistory, 21, [7]],
+  )
+  expect(rows.map(({ heapBeforeBytes }) => heapBeforeBytes)).toEqual([150])
+})
+
+test('heap sizes of a background collection come when those within it have ended', () => {
+  const rows = table(
+    [gcStart, 10, [1, 2, 0, 1]],
+    [gcStart, 20, [2, 0, 0, 0]],
+    [gcStop, 30, [2]],
+    [heapStats, 31, [5, 1]],
+    [perHeapHistory, 40, [70]],
+    [gcStop, 50, [1]],
+    [heapStats, 51, [9, 2]],
+    [perHeapHistory, 60, [80]],
+  )
+  expect(
+    rows.map(({ heapBeforeBytes, heapAfterBytes, promotedBytes }) => [heapBeforeBytes, heapAfterBytes, promotedBytes]),
+  ).toEqual([
+    [70, 9, 2],
+    [null, 5, 1],
+  ])
+})
+
+test('what is left after a collection is told once, by generation', () => {
+  const [row] = table(
+    [gcStart, 10, [1]],
+    [heapStats, 11, [99]],
+    [gcStop, 20, [1]],
+    [heapStats, 21, [100, 40, 10, 1, 20, 2, 30]],
+    [heapStats, 22, [5, 5, 5]],
+  )
+  expect(row).toMatchObject({ generation: 0, reason: 0, type: 0, heapAfterBytes: 100, promotedBytes: 40 })
+  expect(row!.generations.map(({ sizeBytes, promotedBytes }) => [sizeBytes, promotedBytes])).toEqual([
+    [10, 1],
+    [20, 2],
+    [30, 0],
+    [0, 0],
+    [0, 0],
+  ])
+})
+
+test('statistics behind a stop of a collection that nobody saw start are of none', () => {
+  const [row] = table(
+    [gcStart, 10, [1]],
+    [gcStop, 20, [1]],
+    [gcStop, 30, [9]],
+    [heapStats, 31, [100]],
+    [gcStop, 40, []],
+  )
+  expect(row).toMatchObject({ durationTicks: 10, heapAfterBytes: null, promotedBytes: null, generations: [] })
+})
+
+test('a restart ends the suspension of its own thread, once', () => {
+  const rows = table(
+    [suspendStart, 10, [], 1],
+    [suspendStop, 12, [], 2],
+    [suspendStop, 15, [], 1],
+    [gcStart, 20, [1]],
+    [restartStop, 25, [], 2],
+    [gcStop, 30, [1]],
+    [restartStop, 40, [], 1],
+    [restartStop, 90, [], 1],
+  )
+  expect(rows).toMatchObject([{ pauseStartTicks: 10, pauseTicks: 30, suspendTicks: 5 }])
+})
+
+test('a pause without a collection is nobody’s', () => {
+  expect(table([suspendStart, 10], [restartStop, 20], [gcStart, 30, [1]], [gcStop, 35, [1]])).toMatchObject([
+    { pauseStartTicks: 30, pauseTicks: null },
+  ])
+  const again = table(
+    [suspendStart, 10],
+    [gcStart, 12, [1]],
+    [gcStop, 18, [1]],
+    [restartStop, 20],
+    [suspendStart, 50],
+    [restartStop, 60],
+  )
+  expect(again).toMatchObject([{ pauseTicks: 10 }])
+})
+
+test('a collection after the first pause of a background one has the pause of its own suspension', () => {
+  const rows = table(
+    [suspendStart, 0],
+    [gcStart, 5, [1, 2, 0, 1]],
+    [restartStop, 10],
+    [suspendStart, 20],
+    [suspendStop, 22],
+    [gcStart, 25, [2]],
+    [gcStop, 28, [2]],
+    [restartStop, 30],
+    [gcStop, 50, [1]],
+  )
+  expect(
+    rows.map(({ pauseStartTicks, pauseTicks, suspendTicks }) => [pauseStartTicks, pauseTicks, suspendTicks]),
+  ).toEqual([
+    [0, 10, 0],
+    [20, 10, 2],
+  ])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import { plantedBytes, plantedTrace } from '../event-filter/testing/planted-events.ts'
+import { activity, RequestFeed } from '../requests/testing/request-feed.ts'
 import { TraceParts } from '../trace/trace-parts.ts'
 import { TraceTables } from './trace-tables.ts'
 
@@ -118,4 +119,88 @@ test('fields are columns, whatever the case of their names, and sort as numbers'
   ])
   const descending = tables().page({ ...question, isDescending: true }, 0, 10).rows
   expect(descending.map((row) => row[5])).toEqual([90_000_000, 5_000_000, null, null])
+})
+
+function answered(plant: (trace: RequestFeed) => void) {
+  const trace = new RequestFeed()
+  plant(trace)
+  return new TraceTables(trace.parts, trace.feed.trace, trace.feed.read)
+}
+
+test('an event has its stack from the leaf up, as far as somebody reads it', () => {
+  const frames = Array.from({ length: 305 }, (_, index) => `Shop!Shop.App.F${index}()`)
+  const tables = answered((trace) => {
+    trace.runtime(80, 1, { stack: trace.stack(...frames.slice(0, 2)) }, { ExceptionType: 'A' })
+    trace.runtime(80, 2, { stack: trace.stack(...frames) }, { ExceptionType: 'A' })
+    trace.runtime(80, 3, {}, { ExceptionType: 'A' })
+  })
+  const of = (place: number) => tables.eventDetails(ask(''), { place })!
+  expect(of(0)).toMatchObject({
+    stack: [
+      { method: 'Shop.App.F1()', name: 'App.F1', module: 'Shop' },
+      { method: 'Shop.App.F0()', name: 'App.F0', module: 'Shop' },
+    ],
+    omittedFrames: 0,
+  })
+  const { stack, omittedFrames } = of(1)
+  expect([stack[0]!.method, stack.length, omittedFrames]).toEqual(['Shop.App.F304()', 300, 5])
+  expect(of(2)).toMatchObject({ stack: [], omittedFrames: 0 })
+})
+
+test('the activity of an event is its path, and none where its id is no path', () => {
+  const random = Uint8Array.from({ length: 16 }, (_, index) => index * 7)
+  const tables = answered((trace) => {
+    trace.hosting('Start', 1, activity(1, 2), { path: '/' })
+    trace.hosting('Start', 2, random, { path: '/' })
+    trace.hosting('Start', 3, undefined, { path: '/' })
+  })
+  expect([0, 1, 2].map((place) => tables.eventDetails(ask(''), { place })!.activity)).toEqual(['//1/2', '', ''])
+})
+
+test('secrets are dots until somebody asks for them', () => {
+  const tables = answered((trace) => {
+    trace.hosting('Start', 1, undefined, { path: '/?password=hunter2', method: 'GET' })
+    trace.hosting('Stop', 2, undefined, { path: '/' })
+  })
+  const masked = tables.eventDetails(ask(''), { place: 0 })!
+  expect([masked.hasSecrets, masked.fields.map(({ text }) => text.includes('hunter2'))]).toEqual([true, [false, false]])
+  const revealed = tables.eventDetails({ ...ask(''), isRevealed: true }, { place: 0 })!
+  expect([revealed.hasSecrets, revealed.fields[0]!.text]).toEqual([false, '/?password=hunter2'])
+  expect(tables.eventDetails(ask(''), { place: 1 })!.hasSecrets).toBe(false)
+})
+
+test('types of one name are counted together, and each provider apart', () => {
+  const type = { opcode: 0, fields: [] }
+  const tables = answered(({ feed }) => {
+    for (const [eventId, provider, count] of [
+      [1, 'A', 2],
+      [2, 'A', 1],
+      [3, 'B', 5],
+    ] as const)
+      for (let at = 0; at < count; at++)
+        feed.push({ ...type, provider, eventId, name: 'E' }, { ticks: at * 1e6 }, new Uint8Array(0))
+  })
+  expect(tables.eventMatches({ question: ask(''), binCount: 4 })).toMatchObject({
+    count: 8,
+    fromMs: 0,
+    toMs: 4,
+    types: [
+      { event: 'E', provider: 'B', count: 5 },
+      { event: 'E', provider: 'A', count: 3 },
+    ],
+    typeCount: 2,
+  })
+})
+
+test('events of one moment are in one bar, and those of a range in bars over all of it', () => {
+  const tables = answered(({ feed }) => {
+    for (const ms of [5, 5, 5])
+      feed.push({ provider: 'A', eventId: 1, name: 'E', opcode: 0, fields: [] }, { ticks: ms * 1e6 }, new Uint8Array(0))
+  })
+  const binsOf = (selection: typeof wholeTrace) => [
+    ...tables.eventMatches({ question: ask('', { selection }), binCount: 4 }).bins,
+  ]
+  expect(binsOf(wholeTrace)).toEqual([3, 0, 0, 0])
+  expect(binsOf({ ...wholeTrace, range: { fromMs: 3, toMs: 7 } })).toEqual([0, 0, 3, 0])
+  expect(binsOf({ ...wholeTrace, range: { fromMs: 1, toMs: 5.5 } })).toEqual([0, 0, 0, 3])
 })

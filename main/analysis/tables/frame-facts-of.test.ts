@@ -88,3 +88,31 @@ test('a function that the trace does not have has no samples', () => {
     stack: [],
   })
 })
+
+test('a recording without events has a time line of a millisecond', () => {
+  const facts = factsOf(frameOf(price), {}, new PlantedTrace())
+  expect([facts.when.fromMs, facts.when.toMs, facts.total, facts.origin]).toEqual([0, 1, 0, 'base'])
+})
+
+test('a recording of one moment has a time line that is no shorter than a microsecond', () => {
+  const trace = new PlantedTrace()
+  trace.samples(7, 8, 1, trace.stack(main, place))
+  const { when } = factsOf(frameOf(place), {}, trace)
+  expect(when.fromMs).toBe(7)
+  expect(when.toMs).toBeCloseTo(7.001, 9)
+})
+
+test('compilations count when all of the name is the method’s', () => {
+  const trace = planted()
+  trace.compilation(10, 0, 'Shop.Orders', 4)
+  trace.compilation(20, 0, 'Other.Orders', 4)
+  trace.compilation(30, 0, 'Orders', 4)
+  const compileMs = (method: string) => factsOf({ method, module: 'Shop' }, {}, trace).compileMs
+  expect(['Shop.Orders.M()', 'Shop.Orders.M', 'Orders.M()', 'Shop.Orders.N()', 'M()'].map(compileMs)).toEqual([
+    2,
+    2,
+    1,
+    null,
+    null,
+  ])
+})
