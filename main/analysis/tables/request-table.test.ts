@@ -9,7 +9,7 @@ import { TraceTables } from './trace-tables.ts'
 const field = (name: string, value: PayloadValue): PayloadField => ({
   name,
   value,
-  shape: { kind: 'scalar', scalar: 'text' },
+  shape: { kind: 'scalar', scalar: 'text', enumName: null },
 })
 const detail = (fields: Readonly<Record<string, string>>) =>
   detailText(Object.entries(fields).map(([name, value]) => field(name, value)))
