@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Result } from '../../../shared/base/result.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { JoinedCounts } from '../../../shared/model/flight.ts'
 import { rundownProvider, runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 import { type RangeSource, StreamBlocks } from '../../nettrace/framing/stream-blocks.ts'
 import { readAll } from '../../nettrace/testing/read-all.ts'
+import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
 import { concat } from '../../nettrace/writer/made-stream.ts'
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
 import { type JoinedStream, joinTraces, type JoinOrder } from './join-traces.ts'
@@ -135,3 +136,73 @@ function factsOf(event: ReturnType<typeof readAll>['events'][number]): string {
   const { provider } = batchedTypes[(event.metadataId - 1) % batchedTypes.length]!
   return keyOf({ provider, timestamp: event.timestamp, payload: event.payload })
 }
+
+/** A session of one event at each of these ticks since its start, on a clock of a thousand ticks a second. */
+function session(
+  syncTicks: bigint,
+  times: readonly number[],
+  changes: Parameters<typeof startSmallStream>[0] = {},
+): Uint8Array {
+  const { writer, metadataId, written } = startSmallStream({ syncTicks, ...changes })
+  for (const timestamp of times)
+    writer.addEvent({ metadataId, timestamp, thread: 7, payload: Uint8Array.of(timestamp & 255) })
+  writer.end(5000)
+  return written()
+}
+
+const timesOf = (bytes: Uint8Array) => readAll([bytes]).events.map(({ timestamp }) => timestamp)
+
+describe('sessions that follow each other', () => {
+  const [one, two] = [session(0n, [100, 900]), session(1000n, [50, 600])]
+  const kept = (untilMs: number, lastMs: number) =>
+    timesOf(joined([streamOf(one, 'range'), streamOf(two, 'range')], { untilMs, lastMs }).bytes)
+
+  test('are one stream on one clock, of which the last stretch is kept', () => {
+    expect(kept(700, 10_000)).toEqual([100, 900, 1050, 1600])
+    expect(kept(700, 800)).toEqual([900, 1050, 1600])
+    expect(kept(700, 799)).toEqual([1050, 1600])
+    expect(kept(0, 100)).toEqual([900, 1050, 1600])
+  })
+
+  test('end where a session of names begins, of which only names are kept', () => {
+    const { bytes, counts } = joined([streamOf(one, 'range'), streamOf(session(800n, [1]), 'names')], {
+      untilMs: 0,
+      lastMs: 750,
+    })
+    expect([timesOf(bytes), counts.selectedCount, counts.fromMs, counts.toMs]).toEqual([[100], 1, 50, 800])
+  })
+
+  test('say when their stretch began', () => {
+    const { counts } = joined([streamOf(session(0n, [100], { syncUnixMs: 1_700_000_000_000 }), 'range')], {
+      untilMs: 500,
+      lastMs: 200,
+    })
+    expect(counts.fromUnixMs).toBe(1_700_000_000_300)
+  })
+})
+
+test.each([
+  ['another process', { pid: 2 }],
+  ['other pointers', { pointerBytes: 4 as const }],
+  ['another clock', { ticksPerSecond: 2000 }],
+])('a stream of %s is not joined', (_, changes) => {
+  const outcome = outcomeOf([streamOf(session(0n, []), 'range'), streamOf(session(5n, [], changes), 'names')], {
+    untilMs: 0,
+    lastMs: 1,
+  })
+  expect(outcome).toMatchObject({ ok: false, error: { what: 'kept stream 2' } })
+})
+
+const join = (first: bigint, second: bigint) =>
+  outcomeOf([streamOf(session(first, []), 'range'), streamOf(session(second, []), 'range')], { untilMs: 0, lastMs: 1 })
+    .ok
+
+test('a stream that began before the first one is not joined, and one that began with it is', () => {
+  expect([join(10n, 9n), join(10n, 10n), join(10n, 11n)]).toEqual([false, true, true])
+})
+
+test('nothing, and what is no stream, is not joined', () => {
+  expect(outcomeOf([], { untilMs: 0, lastMs: 1 })).toMatchObject({ ok: false, error: { what: 'kept stream 1' } })
+  const text = streamOf(new Uint8Array(100).fill(65), 'range')
+  expect(outcomeOf([text], { untilMs: 0, lastMs: 1 })).toMatchObject({ ok: false, error: { what: 'kept stream 1' } })
+})

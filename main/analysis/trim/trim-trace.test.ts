@@ -1,13 +1,17 @@
 import type { TrimPreview } from '../../../shared/model/trace/trace-trim.ts'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rundownProvider, runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
 import type { RangeSource } from '../../nettrace/framing/stream-blocks.ts'
 import { type ReadResult, readAll } from '../../nettrace/testing/read-all.ts'
 import { concat, madeFormats, type MadeStream, makeStream } from '../../nettrace/writer/made-stream.ts'
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
 import { anyBatches, batchedStream, batchedTypes, threadIds } from './testing/batched-stream.ts'
-import { everything, type TrimSelection } from '../../../shared/model/trace/trace-trim.ts'
+import { utf16Text } from '../../nettrace/byte-cursor.ts'
+import { plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
+import { NetperfWriter } from '../../nettrace/writer/netperf-writer.ts'
+import { writePayload } from '../../nettrace/writer/payload-writer.ts'
+import { everything, redactionRules, type TrimSelection } from '../../../shared/model/trace/trace-trim.ts'
 import { trimTrace } from './trim-trace.ts'
 
 const formats = ['v5', 'v5-plain', 'v6'] as const
@@ -168,3 +172,72 @@ function isKept({ events }: ReadResult, index: number, { range, threads, provide
 function factsOf(event: ReadResult['events'][number]): object {
   return { ...event, payloadOffset: 0 }
 }
+
+const textOf = (payload: string) => utf16Text(Buffer.from(payload, 'hex'), 0, payload.length / 2 - 2)
+
+describe('a part of a NetPerf file', () => {
+  const fields = [{ name: 'Message', type: plainType(typeCodes.string) }]
+
+  /** Three events, one of them of a provider of its own, with stacks. */
+  function recorded(): Uint8Array {
+    const pieces: Uint8Array[] = []
+    const clock = { syncUnixMs: 0, syncTicks: 1000n, ticksPerSecond: 1000, pointerBytes: 8 as const }
+    const writer = new NetperfWriter({ ...clock, pid: 1, processorCount: 1, write: (bytes) => pieces.push(bytes) })
+    const app = writer.defineType({ provider: 'App', eventId: 1, name: 'A', fields })
+    const other = writer.defineType({ provider: 'Other', eventId: 2, name: 'B', fields: [] })
+    const stack = [0x1000n, 0x2000n]
+    writer.addEvent({
+      metadataId: app,
+      timestamp: 10,
+      thread: 7,
+      payload: writePayload(fields, ['by ann@acme.com!']),
+      stack,
+    })
+    writer.addEvent({ metadataId: other, timestamp: 20, thread: 8, payload: new Uint8Array(0) })
+    writer.addEvent({ metadataId: app, timestamp: 30, thread: 8, payload: writePayload(fields, ['x']), stack })
+    writer.end()
+    return concat(pieces)
+  }
+
+  const part = (selection: Partial<TrimSelection>) => {
+    const { bytes, counts } = trimmed(recorded(), { ...everything, ...selection })
+    const { damage, events } = readAll([bytes])
+    expect(damage).toEqual([])
+    return [events.map(({ timestamp, thread, stack }) => [timestamp, thread, stack.length]), counts]
+  }
+
+  test('has the events of its range, its threads and its providers, with their stacks', () => {
+    expect(part({})).toMatchObject([
+      [
+        [10, 7, 32],
+        [20, 8, 0],
+        [30, 8, 32],
+      ],
+      { eventCount: 3, selectedCount: 3, nameCount: 0, lostCount: 0 },
+    ])
+    expect(part({ range: { fromMs: 15, toMs: 30 } })[0]).toEqual([
+      [20, 8, 0],
+      [30, 8, 32],
+    ])
+    expect(part({ threads: [8], providers: ['App'] })).toMatchObject([
+      [[30, 8, 32]],
+      { eventCount: 3, selectedCount: 1, nameCount: 0, lostCount: 0 },
+    ])
+  })
+
+  test('has masks in place of secrets, and stacks behind them', () => {
+    const pieces: Uint8Array[] = []
+    const bytes = recorded()
+    const source: RangeSource = { size: bytes.length, read: (offset, count) => bytes.subarray(offset, offset + count) }
+    const redaction = { rules: redactionRules, expressions: [] }
+    const steps = trimTrace(source, { selection: everything, redaction }, (piece) => pieces.push(piece))
+    while (steps.next().done !== true);
+    const { damage, events } = readAll([concat(pieces)])
+    expect(damage).toEqual([])
+    expect(events.map(({ payload, stack }) => [payload === '' ? '' : textOf(payload), stack.length])).toEqual([
+      ['by ‹email-1›!', 32],
+      ['', 0],
+      ['x', 32],
+    ])
+  })
+})
