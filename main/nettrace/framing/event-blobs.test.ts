@@ -1,5 +1,5 @@
 import { array, assert, bigInt, boolean, constantFrom, integer, nat, property, record, uint8Array } from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { highHalf, lowHalf } from '../word-halves.ts'
 import { type BlobFields, BlobWriter, emptyBlob, type EventBlob } from '../writer/blob-writer.ts'
 import { PlainBlobWriter } from '../writer/plain-blob-writer.ts'
@@ -118,6 +118,21 @@ describe.each(shapes)('events of a block (%j)', (shape) => {
     expect(read(content, shape).found).toHaveLength(2)
     expect(read(contentOf([], shape), shape)).toEqual({ found: [], fault: null })
   })
+})
+
+test('times are added over the middle of their 64 bits, and not before it', () => {
+  const times = [
+    [0, 0xffff_fff0 | 0],
+    [0, -1],
+    [1, 0],
+    [1, 5],
+  ] as const
+  const shape = { isCompressed: true, hasLabels: false }
+  const blobs = times.map(([timestampHigh, timestampLow], index) =>
+    blob({ sequence: 1 + index, timestampHigh, timestampLow }),
+  )
+  const { found } = read(contentOf(blobs, shape), shape)
+  expect(found.map(({ timestampHigh, timestampLow }) => [timestampHigh, timestampLow])).toEqual(times)
 })
 
 const plain = { isCompressed: false, hasLabels: false }

@@ -147,6 +147,15 @@ test('without a header, the first wrong byte ends the reading', () => {
   expect([isComplete, damage]).toMatchObject([false, [{ offset: 33, canContinue: false }]])
 })
 
+const padded = (padding: number) => (offset: number) => {
+  const bytes = stackBlock(offset)
+  // Behind the size, whose place decides about the padding that is there.
+  const contentEnd = bytes.length - 1
+  const content = bytes.subarray(contentEnd - 20, contentEnd)
+  const head = bytes.subarray(0, 16 + 'StackBlock'.length + 4)
+  return concat([head, new Uint8Array(padding), content, Uint8Array.of(6)])
+}
+
 describe('after bytes that are no object', () => {
   test.each([1, 2, 3, 4, 70, 500])('the next block is found behind %i of them, whatever its place was', (count) => {
     const gap = new Uint8Array(count).fill(9)
@@ -192,6 +201,10 @@ describe('after bytes that are no object', () => {
     const second = longStackBlock(start.length + 4 + first.length)
     const { trace, damage, isComplete } = readAll([concat([start, gap, first, gap, second, ending])])
     expect([trace.stacks.count - 1, isComplete, damage.length]).toEqual([10, true, 1])
+  })
+
+  test('a block has no more than three bytes of padding', () => {
+    expect([0, 1, 2, 3, 4].map((padding) => found(Uint8Array.of(9), padded(padding))[0])).toEqual([1, 1, 1, 1, 0])
   })
 
   test('only a whole block of a known name is one', () => {

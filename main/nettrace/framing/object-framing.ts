@@ -80,10 +80,10 @@ export class ObjectFraming implements Framing {
     }
     if (this.#state !== 'reading') return
     const { input } = this.#builder
-    const head = input.length > 0 ? this.#readHead(input.start) : null
+    const head = this.#readHead(input.start)
     if (head === null || input.length < head.bytes + 4) return
     const contentStart = this.#contentStart(input.start + head.bytes)
-    if (contentStart < input.end) this.#reader.salvage(head.name, contentStart, input.end)
+    this.#reader.salvage(head.name, contentStart, input.end)
   }
 
   /** Null when more bytes are needed, or when this is no head (then the state has changed). */

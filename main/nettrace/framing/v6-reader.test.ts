@@ -268,6 +268,14 @@ describe('event types of V6', () => {
     expect(damageOf('metadata', content)).toEqual([['MetadataBlock', expected, found]])
   })
 
+  test('in a block of nothing but its header are none, and a row of nothing is no description', () => {
+    expect(damageOf('metadata', Uint8Array.of(0, 0))).toEqual([])
+    expect(damageOf('metadata', Uint8Array.of(0, 0, 0, 0))).toEqual([
+      ['MetadataBlock', 'a complete event description', '0 bytes'],
+    ])
+    expect(damageOf('thread', Uint8Array.of(0, 0))).toEqual([['ThreadBlock', 'a complete thread', '0 bytes']])
+  })
+
   test('behind bytes of a later header are read', () => {
     const bytes = row(head().u16(0))
     const longer = new ByteBuilder().u16(2).u8(9).u8(9).bytes(bytes.subarray(2)).take()

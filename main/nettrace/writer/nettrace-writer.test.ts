@@ -58,6 +58,30 @@ test('the writer reproduces what the golden V4 stream says', () => {
   expect(withoutPlaces(readAll([bytes]))).toEqual(withoutPlaces(readAll([goldenV4])))
 })
 
+test.each(['compressed', 'plain'] as const)(
+  'events with %s headers have both of their activities, one of them or none',
+  (headers) => {
+    const pieces: Uint8Array[] = []
+    const writer = new NettraceWriter({ ...header, headers, write: (bytes) => pieces.push(bytes) })
+    const metadataId = writer.defineType({ provider: 'P', eventId: 7, name: 'E', fields: [] })
+    const ids = [1, 2].map((value) => new Uint8Array(16).fill(value))
+    const [activityId, relatedActivityId] = [ids[0]!, ids[1]!]
+    const event = { metadataId, thread: 7, payload: new Uint8Array(0) }
+    writer.addEvent({ ...event, timestamp: 1, activityId, relatedActivityId })
+    writer.addEvent({ ...event, timestamp: 2, relatedActivityId })
+    writer.addEvent({ ...event, timestamp: 3, activityId })
+    writer.addEvent({ ...event, timestamp: 4 })
+    writer.end(5)
+    const [one, two] = ids.map(toHex)
+    expect(readAll(pieces).events.map(({ activity, relatedActivity }) => [activity, relatedActivity])).toEqual([
+      [one, two],
+      [null, two],
+      [one, null],
+      [null, null],
+    ])
+  },
+)
+
 const fieldName = fc.string({ maxLength: 12 }).map((name) => `f${name.replaceAll('\0', '')}`)
 const fields: fc.Arbitrary<Field[]> = fc.array(fc.record({ name: fieldName, type: madeFieldTypes(fieldName) }), {
   maxLength: 5,
