@@ -123,8 +123,8 @@ describe('transforms of a selection', () => {
 
 const weights = (trace: PlantedTrace) => ({
   ticks: Float64Array.of(1e6, 2e6, 50e6),
-  threadIndex: Uint32Array.of(1, 2, 1),
-  stackIndex: Uint32Array.of(trace.stack(main, price), trace.stack(other), trace.stack(main, price)),
+  threadIndex: Int32Array.of(1, 2, 1),
+  stackIndex: Int32Array.of(trace.stack(main, price), trace.stack(other), trace.stack(main, price)),
   weight: Float64Array.of(100, 20, 3),
 })
 
