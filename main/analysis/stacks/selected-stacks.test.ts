@@ -23,7 +23,9 @@ function planted() {
   const stacks = new SelectedStacks(
     trace.parts.sampled,
     trace.feed.trace,
-    ({ module }) => module === 'Shop',
+    () =>
+      ({ module }) =>
+        module === 'Shop',
     trace.parts.awaits,
   )
   const shown = (selection: Partial<TraceSelection>) => treeText(stacks.callTree({ ...wholeTrace, ...selection }))
@@ -86,6 +88,22 @@ describe('transforms of a selection', () => {
     expect(shown({ transforms: [focusPlace, { kind: 'drop', frame: frameOf(price) }] })).toBe(
       lines('Shop.Orders.Place() 5/5'),
     )
+  })
+
+  test('fold the frames of one module that call each other', () => {
+    const { shown } = planted()
+    expect(shown({ transforms: [{ kind: 'fold-module', module: 'Shop' }] })).toBe(
+      lines('Shop.App.Main() 15/15', 'Lib.Other.Run() 3/3'),
+    )
+    expect(shown({ transforms: [{ kind: 'fold-module', module: 'Lib' }] })).toBe(shown({}))
+  })
+
+  test.each([
+    ['module', ['Shop 15/15', 'Lib 3/3']],
+    ['namespace', ['Shop 15/15', 'Lib 3/3']],
+    ['class', ['Shop.App 0/15', '  Shop.Orders 15/15', 'Lib.Other 3/3']],
+  ] as const)('group frames by %s', (by, texts) => {
+    expect(planted().shown({ transforms: [{ kind: 'group', by }] })).toBe(lines(...texts))
   })
 
   test('leave one frame for what has lost all of its own', () => {
