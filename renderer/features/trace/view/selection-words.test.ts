@@ -40,3 +40,16 @@ test.each([
 ])('%s is called %s for short', (method, short) => {
   expect(shortMethod(method)).toBe(short)
 })
+
+test('just my code says which rules were added to those of .NET', () => {
+  const transforms = [{ kind: 'own-code' as const }]
+  const [plain] = selectionParts({ ...wholeTrace, transforms }, 9)
+  expect(plain).toMatchObject({ text: 'Just my code', hint: expect.not.stringContaining('\n') })
+  const ownCode = { mine: ['Microsoft.Contoso.*'], notMine: ['Json.Net', 'Contoso.Log*'] }
+  const [part] = selectionParts({ ...wholeTrace, transforms, ownCode }, 9)
+  expect(part).toMatchObject({
+    text: 'Just my code, 3 rules',
+    hint: expect.stringMatching(/\nNot my code: Json\.Net; Contoso\.Log\*\nAlways my code: Microsoft\.Contoso\.\*$/),
+    without: { transforms: [], ownCode },
+  })
+})

@@ -45,7 +45,7 @@ export const viewLabels = {
     mine: 'Always my code',
     examples: { notMine: 'Newtonsoft.Json; Contoso.Framework*', mine: 'Microsoft.Contoso.*' },
     syntax:
-      'Module names without path and .dll, separated by ;. * is any text, and case matters. The longer pattern wins, and both lists win over the rules of .NET.',
+      'Module names without path and .dll, separated by semicolons. * is any text; case matters. The longer pattern wins, and both lists win over the rules of .NET.',
     modules: 'Modules in the selection, checked if they’re your code',
     modulesRead: 'Reading modules…',
     modulesFailed: 'Couldn’t read the modules of the recording.',

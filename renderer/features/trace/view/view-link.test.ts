@@ -16,6 +16,13 @@ describe('a link to a view', () => {
     expect(linkTo(selecting({ classes: null }), ['running'])).toBe('tab=flame&class=all')
   })
 
+  test('carries the rules of just my code', () => {
+    const ownCode = { mine: ['Microsoft.Contoso.*'], notMine: ['Json.Net', 'Contoso.Log*'] }
+    const link = linkTo(selecting({ ownCode }), null) ?? ''
+    expect(link).toBe('tab=flame&mine=Microsoft.Contoso.*&not-mine=Json.Net,Contoso.Log*')
+    expect(parseTraceLink(link)).toMatchObject({ ok: true, value: { ownCode } })
+  })
+
   test('leaves to a saved view what it has no words for', () => {
     expect(linkTo(selecting({ transforms: [{ kind: 'own-code' }] }), null)).toBeNull()
     expect(linkTo({ ...seen, eventFields: ['Reason'] }, null)).toBeNull()
@@ -49,6 +56,7 @@ test('the same view keeps its name, another one of that name gets a number', () 
   expect(nameFor(seen, 'Flame', saved)).toBe('Flame')
   const other = selecting({ transforms: [{ kind: 'own-code' }] })
   expect(nameFor(other, 'Flame', saved)).toBe('Flame (2)')
+  expect(nameFor(selecting({ ownCode: { mine: ['A'], notMine: [] } }), 'Flame', saved)).toBe('Flame (2)')
   const long = 'x'.repeat(80)
   expect(nameFor(other, long, [{ ...seen, name: long }])).toBe(`${'x'.repeat(76)} (2)`)
 })
