@@ -40,6 +40,10 @@ export class FileOfTests {
    */
   async survey(tried) {
     const counter = this.#faultSwitch
+    const { expect } = this.#runner.workerState.config
+    const { poll } = expect
+    // Without a fault what is waited for does come, however busy the machine is.
+    expect.poll = { ...poll, timeout: 60_000 }
     counter.startCounting()
     const first = await this.run({})
     const loads = counter.stopCounting().faults.filter((fault) => tried.has(fault))
@@ -61,6 +65,7 @@ export class FileOfTests {
     })
     take().forEach((fault) => around.add(fault))
     counter.stopCounting()
+    expect.poll = poll
     const failure = first ?? second
     if (failure !== null) return { file: this.#file, problem: `it fails without a fault: ${failure}` }
     return { file: this.#file, loads, steps, around: [...around], tests }
