@@ -18,8 +18,8 @@ export const mutatedFolders = [
   { folder: 'main/diagnostics/processes', leastScore: 85, needsOwnModules: true },
   { folder: 'main/diagnostics/recordings', leastScore: 55, needsOwnModules: true },
   { folder: 'main/events', leastScore: 85 },
-  { folder: 'main/analysis', leastScore: 55 },
-  { folder: 'main/nettrace', leastScore: 60 },
+  { folder: 'main/analysis', leastScore: 75 },
+  { folder: 'main/nettrace', leastScore: 78 },
 ]
 
 export const goalScore = 85

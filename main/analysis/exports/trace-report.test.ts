@@ -62,6 +62,7 @@ test('it has findings, methods, the flame graph, the call tree and what else was
   expect(page).toContain('<summary>Program.Main <span>400 · 100%</span></summary>')
   expect(page).toContain('<td>2</td><td>10</td><td>120 ms</td><td>12 ms</td>')
   expect(page).not.toContain('<h2>Exceptions</h2>')
+  expect(page).toMatch(/title="Program\.Main, 400, 100%">Program\.Main<\/div>/)
 })
 
 test('it is about what is selected, and says that it is a part', () => {

@@ -95,6 +95,8 @@ describe.each([2, 3, 100])('events of segments of %i rows', (rowsPerSegment) => 
     expect(order({ selection, search: ' ACME ' })).toMatchObject({ rowCount: 2, selectedCount: 5 })
     expect(rows({ ...inRange(6, 25, [1001]), search: 'acme' })).toEqual([5])
     expect(rows({ selection: { ...wholeTrace, threads: [] } })).toEqual([])
+    expect(rows({ search: 'START' })).toEqual([3, 6, 1, 2, 5])
+    expect(rows({ search: '1002' })).toEqual([6, 7])
   })
 
   test('by thread, provider or event stay in order of time in each group, whichever the direction', () => {

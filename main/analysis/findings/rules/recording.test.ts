@@ -128,3 +128,13 @@ test('categories are listed by how often they logged an error', () => {
     ],
   })
 })
+
+test('ten categories are listed at most', () => {
+  const trace = new PlantedTrace()
+  for (let category = 0; category < 12; category++)
+    for (let at = 0; at < 5 + category; at++) trace.log(at, 4, `Shop.C${category}`)
+  const verdict = trace.judge(loggedErrors)
+  const counts = verdict.kind === 'found' ? verdict.evidence.map(({ count }) => count) : []
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+  expect([counts[0], counts.length <= 10]).toEqual([16, true])
+})

@@ -36,6 +36,8 @@ describe('rows of callees', () => {
       ['Sort', 3, 3, false],
       ['Work', 0, 2, true],
     ])
+    expect(rows({ path: ['Timer'] })).toEqual([['Work', 1, 1, false]])
+    expect(rows({ path: ['Main', 'Work', 'Work'] })).toEqual([['Sort', 2, 2, false]])
     expect(rows({ path: ['Main', 'Work', 'Sort'] })).toEqual([])
     expect(rows({ path: ['Main', 'Sort', 'Work'] })).toEqual([])
   })
