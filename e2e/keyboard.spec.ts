@@ -4,6 +4,7 @@ import { ownDemo } from './fixture/demo-process.ts'
 import { openByDialog } from './fixture/live-page.ts'
 import { test } from './fixture/shared-app.ts'
 import { dismiss, runCommand } from './fixture/shell-steps.ts'
+import { tabWalk } from './fixture/tab-walk.ts'
 import { expect } from './fixture/test.ts'
 
 /** A journey without a mouse: no click, no hover, only keys that a person can press. */
@@ -21,31 +22,11 @@ const views = [
 test('the shell is used from start to end by the keyboard alone', async ({ app }) => {
   const { page } = app
   await test.step('Tab reaches every control of the frame, and the focus can be seen on each', async () => {
-    const seen: string[] = []
-    await page.evaluate(() => {
-      for (const element of document.querySelectorAll('[data-tabbed]')) element.removeAttribute('data-tabbed')
+    const { stops } = await tabWalk(page)
+    const seen = stops.map(({ name, isSeen, html }) => {
+      expect(isSeen, `focus can be seen on ${html}`).toBe(true)
+      return name
     })
-    // Until an element comes round again; the body in between is the way out of the page.
-    // The card alone has a button for each variable of the environment.
-    for (let count = 0; count < 500; count += 1) {
-      await page.keyboard.press('Tab')
-      const stop = await page.evaluate(() => {
-        const element = document.activeElement
-        if (!(element instanceof HTMLElement) || element === document.body) return null
-        if (element.dataset['tabbed'] !== undefined) return 'again' as const
-        element.dataset['tabbed'] = ''
-        const parts = [element, element.closest('span'), element.querySelector('[aria-selected="true"]')]
-        return {
-          name: element.getAttribute('aria-label') ?? element.textContent,
-          isSeen: parts.some((part) => part !== null && getComputedStyle(part).outlineStyle !== 'none'),
-          html: element.outerHTML.slice(0, 160),
-        }
-      })
-      if (stop === 'again') break
-      if (stop === null) continue
-      expect(stop.isSeen, `focus can be seen on ${stop.html}`).toBe(true)
-      seen.push(stop.name)
-    }
     for (const name of ['Processes', 'Settings', 'Search commands and processes']) {
       expect(seen).toContain(name)
     }
