@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -18,6 +17,7 @@ import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
 import { pause } from '../../os/pause.ts'
+import { removeWithin } from '../../os/remove-within.ts'
 import { reservePath } from '../files/free-path.ts'
 import { endReasons } from '../recordings/verdict.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
@@ -234,12 +234,12 @@ export class HeapCaptures {
     job.update({ phase: 'building-heap' })
     const { summary, beside } = await this.#lookInto(job, file, opening ?? heaps.open(file), isAttended, signal)
     if (signal.aborted) {
-      if (beside !== null) await fs.promises.rm(beside.path, { force: true })
+      if (beside !== null) await removeWithin(beside.path)
       return this.#discard(job, file, captured)
     }
     // Without one object the file is of no use to anybody.
     if (!summary.ok && summary.error.kind === 'not-found') {
-      await fs.promises.rm(file, { force: true })
+      await removeWithin(file)
       return job.fail(summary.error)
     }
     const result = this.#shelve(row, captured.value, summary.ok ? summary.value : null, beside)
@@ -253,7 +253,7 @@ export class HeapCaptures {
 
   async #discard(job: JobHandle, file: string, captured: Result<RecordingEnd, AppError>): Promise<void> {
     // Ours: made by this capture. A refusal may mean that it was never made.
-    if (captured.ok) await fs.promises.rm(file, { force: true })
+    if (captured.ok) await removeWithin(file)
     job.cancel()
   }
 
