@@ -8,6 +8,7 @@ import { answerSaveDialog, openByDialog, selectProcess, test } from './fixture/l
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { whenShellIsReady } from './fixture/shell-steps.ts'
+import { expectReachable } from './fixture/tab-walk.ts'
 import { expect } from './fixture/test.ts'
 
 /** What is found in the heap of a process that keeps too much, and what of it grows. */
@@ -172,6 +173,7 @@ test.describe('a process that keeps too much', () => {
         `10\u2009000 more objects of ${leak.kept}`,
       )
       await takePictures(app, 'heap-compare-types')
+      await expectReachable(page)
       await expectAccessible(page)
     })
 

@@ -2,19 +2,12 @@ import type { Page } from 'playwright/test'
 import { ruleEditor } from './fixture/rule-steps.ts'
 import { test } from './fixture/shared-app.ts'
 import { places } from './fixture/shell-steps.ts'
-import { tabWalk } from './fixture/tab-walk.ts'
+import { expectReachable } from './fixture/tab-walk.ts'
 import { expect } from './fixture/test.ts'
 
 /** Pages with forms, by keys alone: Tab reaches everything on them, and the focus is seen and never lost. */
 
 const expectFocus = (page: Page) => expect(page.locator('body:focus, html:not(:has(:focus))')).toHaveCount(0)
-
-async function expectReachable(page: Page): Promise<void> {
-  const { stops, missed } = await tabWalk(page)
-  expect(missed, 'controls that Tab does not reach').toEqual([])
-  const unseen = stops.filter(({ isSeen }) => !isSeen).map(({ html }) => html)
-  expect(unseen, 'controls on which the focus is not seen').toEqual([])
-}
 
 async function goTo(page: Page, place: string): Promise<void> {
   await places(page).getByRole('button', { name: place }).focus()

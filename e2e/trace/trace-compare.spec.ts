@@ -4,6 +4,7 @@ import { expectAccessible } from '../fixture/accessible.ts'
 import { test } from '../fixture/live-page.ts'
 import { takePictures } from '../fixture/pictures.ts'
 import { startRecording, stopAndOpen } from '../fixture/recording-steps.ts'
+import { expectReachable } from '../fixture/tab-walk.ts'
 import { expect } from '../fixture/test.ts'
 
 /** Two recordings beside each other, and two parts of one. */
@@ -49,6 +50,7 @@ test.describe('comparing recordings', () => {
         await expect(focused(page)).not.toHaveText(before ?? '')
       }
       await takePictures(app, 'trace-compare')
+      await expectReachable(page)
     })
 
     await test.step('the flame graph zooms by keys, and shows one side or the time', async () => {

@@ -4,6 +4,7 @@ import { canBuildSamples } from '../../samples/start-target.ts'
 import { openByDialog } from '../fixture/live-page.ts'
 import { takePictures } from '../fixture/pictures.ts'
 import { test } from '../fixture/shared-app.ts'
+import { expectReachable } from '../fixture/tab-walk.ts'
 import { expect } from '../fixture/test.ts'
 
 test.describe('requests of a recorded service', () => {
@@ -52,6 +53,7 @@ test.describe('requests of a recorded service', () => {
     const selected = waterfall.getByRole('complementary', { name: 'Selected part' })
     await expect(selected).toContainText('QuoteCache.RecalculateUnderLock')
     await takePictures(app, 'waterfall-lock')
+    await expectReachable(page)
 
     await selected.getByRole('button', { name: 'Select this time' }).click()
     await expect(info.getByRole('tab', { name: 'Flame' })).toHaveAttribute('aria-selected', 'true')

@@ -28,6 +28,9 @@ interface EngineNode {
   readonly children: readonly EngineNode[]
 }
 
+/** A text to the compiler: its types are those of a page. */
+const devtools: string = '@paulirish/trace_engine'
+
 // It runs in a page.
 beforeEach(() => {
   vi.stubGlobal('window', globalThis)
@@ -72,7 +75,7 @@ const shapeOf = ({ entry: { name, ts, dur = 0 }, children }: EngineNode): unknow
 ]
 
 test('the reader of Chrome DevTools finds each thread, and its calls within each other with their times', async () => {
-  const { Processor } = (await import('@paulirish/trace_engine' as string)) as TraceEngine
+  const { Processor } = (await import(devtools)) as TraceEngine
   const engine = Processor.TraceProcessor.createWithAllHandlers()
   await engine.parse(write(picture(['Main;Parse;Sort', 'Main;Parse', 'Main;Save', 'Main;Save', 'Idle'])), {})
   const thread = engine.data!.Renderer.processes.get(7)!.threads.get(100)!
