@@ -51,6 +51,7 @@ async function choose(page: Page, { preset, extraItems = [] }: PlantedFault, han
 async function expectAnswer(app: RunningApp, { fault, method }: PlantedFault, hands: Hands): Promise<void> {
   const info = app.page.getByTestId('trace-info')
   const title = titles[fault]!
+  await hands.press(info.getByRole('tab', { name: 'Overview' }))
   const top = info.getByRole('region', { name: 'Top findings' })
   const line = top.getByTestId('top-finding').filter({ hasText: title })
   await expect(line).toContainText(method)
