@@ -137,7 +137,8 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
   it.skipIf(process.platform !== 'linux')(
     'discarded during the pause are over at once, and the process ends them when it answers',
     async () => {
-      const orders = 400_000
+      // A pause that is longer than giving up takes on a busy machine.
+      const orders = 1_200_000
       const target = await startTarget({ args: ['cache', `--orders=${String(orders)}`] })
       try {
         const { captures, jobs, registry, endpoint, files } = serviceOf(target)
