@@ -2,18 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { waterfallKinds, type TraceWaterfall } from '../../../shared/model/trace/trace-waterfall.ts'
 import { pool } from '../findings/testing/planted-trace.ts'
 import { stepsOf } from '../../nettrace/work-steps.ts'
-import { activity, RequestFeed } from './testing/request-feed.ts'
+import { activity, RequestFeed, waterfalls } from './testing/request-feed.ts'
 import { Waterfalls } from './waterfall.ts'
 
 const idle = [...pool, 'System.Private.CoreLib!System.Threading.LowLevelLifoSemaphore.WaitForSignal(int32,bool)']
 const place = 'Shop!Shop.Orders.Place(int32)'
 const managed = 2
-
-function waterfalls(plant: (feed: RequestFeed) => void): Waterfalls {
-  const feed = new RequestFeed()
-  plant(feed)
-  return new Waterfalls(feed.parts, feed.requests(), feed.feed.trace)
-}
 
 function waterfall(plant: (feed: RequestFeed) => void): TraceWaterfall {
   return waterfalls(plant).of(0)!

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { TraceWaterfall } from '../../../shared/model/trace/trace-waterfall.ts'
 import { pool } from '../findings/testing/planted-trace.ts'
-import { activity, RequestFeed } from './testing/request-feed.ts'
-import { Waterfalls } from './waterfall.ts'
+import { activity, type RequestFeed, waterfalls } from './testing/request-feed.ts'
 
 const place = 'Shop!Shop.Orders.Place(int32)'
 const managed = 2
-
-function waterfalls(plant: (feed: RequestFeed) => void): Waterfalls {
-  const feed = new RequestFeed()
-  plant(feed)
-  return new Waterfalls(feed.parts, feed.requests(), feed.feed.trace)
-}
 
 function waterfall(plant: (feed: RequestFeed) => void, row = 0): TraceWaterfall {
   return waterfalls(plant).of(row)!

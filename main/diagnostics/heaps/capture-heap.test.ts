@@ -139,9 +139,8 @@ it.each([
   expect([runtime.openCount(), registry.isIdle]).toEqual([0, true])
 })
 
-it('is given up at once while the process stands still before the end of its stream', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+/** A process that stands still before the end of the walk's stream; by then the capture is given up. */
+async function givenUpAtTheEnd() {
   const going: (() => void)[] = []
   const runsOn = new Promise<void>((resolve) => going.push(resolve))
   const giveUp = new AbortController()
@@ -152,6 +151,13 @@ it('is given up at once while the process stands still before the end of its str
       return runsOn
     },
   })
+  return { runtime, giveUp, goOn: () => going.forEach((go) => go()) }
+}
+
+it('is given up at once while the process stands still before the end of its stream', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { runtime, giveUp, goOn } = await givenUpAtTheEnd()
   const registry = new SessionRegistry({ journalPath: null })
   const { endpoint } = runtime
   const file = path.join(folder, 'heap.nettrace')
@@ -164,7 +170,7 @@ it('is given up at once while the process stands still before the end of its str
   })
   expect(captured).toEqual({ ok: false, error: { kind: 'cancelled' } })
   expect([existsSync(file), registry.isAlone(endpoint)]).toEqual([false, true])
-  for (const go of going) go()
+  goOn()
   await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint)).toBe(true)
   expect([existsSync(file), runtime.openCount()]).toEqual([false, 0])
 })
@@ -179,16 +185,7 @@ it.each([
   const removed = vi.spyOn(fs.promises, 'rm').mockImplementation(removal)
   const waitedFor = vi.spyOn(fs, 'rmSync')
   onTestFinished(() => [removed, waitedFor].forEach((spy) => spy.mockRestore()))
-  const going: (() => void)[] = []
-  const runsOn = new Promise<void>((resolve) => going.push(resolve))
-  const giveUp = new AbortController()
-  const runtime = await scriptManySessions({
-    beforeStop: (number) => {
-      if (number !== walk) return Promise.resolve()
-      giveUp.abort()
-      return runsOn
-    },
-  })
+  const { runtime, giveUp, goOn } = await givenUpAtTheEnd()
   const registry = new SessionRegistry({ journalPath: null })
   const file = path.join(folder, 'heap.nettrace')
   const captured = await captureHeap(registry, {
@@ -200,7 +197,7 @@ it.each([
   })
   expect(captured).toEqual({ ok: false, error: { kind: 'cancelled' } })
   expect([removed.mock.calls, waitedFor.mock.calls]).toEqual([[[file, { recursive: true, force: true }]], []])
-  for (const go of going) go()
+  goOn()
   await expect.poll(() => registry.isIdle && !registry.isAlone(runtime.endpoint)).toBe(true)
 })
 

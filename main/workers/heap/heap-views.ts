@@ -89,21 +89,16 @@ export class HeapViews {
     const { graph } = heap
     if (node >= graph.nodeCount) return { rows: [], rowCount: 0 }
     const { edgeStarts, edgeTargets } = graph
-    if (direction === 'out') {
-      const [first, end] = [edgeStarts[node]!, edgeStarts[node + 1]!]
-      const edges = Array.from(
-        { length: Math.max(0, Math.min(rowCount, end - first - fromRow)) },
-        (_, at) => first + fromRow + at,
-      )
-      return { rows: edges.map((edge) => objectRow(of, edgeTargets[edge]!, edge)), rowCount: end - first }
-    }
-    const { starts, sources, edges } = this.referrers
+    const { starts, sources, edges } =
+      direction === 'out' ? { starts: edgeStarts, sources: edgeTargets, edges: null } : this.referrers
     const [first, end] = [starts[node]!, starts[node + 1]!]
     const places = Array.from(
       { length: Math.max(0, Math.min(rowCount, end - first - fromRow)) },
       (_, at) => first + fromRow + at,
     )
-    return { rows: places.map((place) => objectRow(of, sources[place]!, edges[place])), rowCount: end - first }
+    // What an object references stands in the order of the edges.
+    const edgeAt = (place: number): number => (edges === null ? place : edges[place]!)
+    return { rows: places.map((place) => objectRow(of, sources[place]!, edgeAt(place))), rowCount: end - first }
   }
 
   treeOf(view: HeapTreeView, type: number | null): GroupedTree | DominatorObjects {

@@ -3,6 +3,7 @@ import { type FieldValue, writePayload } from '../../../nettrace/writer/payload-
 import { PlantedTrace } from '../../findings/testing/planted-trace.ts'
 import { bridgeProvider, hostingProvider, httpProvider, kestrelProvider, taskProvider } from '../request-sources.ts'
 import { type Requests, requestRows } from '../request-rows.ts'
+import { Waterfalls } from '../waterfall.ts'
 
 const msTicks = 1e6
 const checkSum = 0x599d99ad
@@ -133,4 +134,10 @@ export class RequestFeed extends PlantedTrace {
     const place = { ticks: atMs * msTicks, thread, ...(id === undefined ? {} : { activity: id }) }
     this.feed.push(type, place, writePayload(fields, values))
   }
+}
+
+export function waterfalls(plant: (feed: RequestFeed) => void): Waterfalls {
+  const feed = new RequestFeed()
+  plant(feed)
+  return new Waterfalls(feed.parts, feed.requests(), feed.feed.trace)
 }
