@@ -50,6 +50,7 @@ test.describe('rules of just my code', () => {
     const { page } = app
     await expect(info(page).getByRole('tab', { name: 'Methods' })).toBeVisible()
     await page.keyboard.press('5')
+    await expect(methods(page)).toBeFocused()
     await page.keyboard.press('j')
     await expect(chip(page, 'Just my code')).toBeVisible()
     await expect(methodRow(page, 'SkuValidator.MatchBacktracking')).toBeVisible()
@@ -113,6 +114,7 @@ test.describe('rules of just my code', () => {
       const again = await launch(start)
       await expect(info(again.page).getByRole('tab', { name: 'Methods' })).toBeVisible()
       await again.page.keyboard.press('5')
+      await expect(methods(again.page)).toBeFocused()
       await again.page.keyboard.press('j')
       await expect(chip(again.page, 'Just my code, 1 rule')).toBeVisible()
       await expect(methodRow(again.page, /Regex/).first()).toBeVisible()
