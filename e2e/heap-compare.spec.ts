@@ -4,7 +4,8 @@ import type { Page } from 'playwright/test'
 import { must } from '../shared/base/assert.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { answerSaveDialog, openByDialog, selectProcess, test } from './fixture/live-page.ts'
+import { openByDialog, selectProcess, test } from './fixture/live-page.ts'
+import { saveFromMenu } from './fixture/save-steps.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { whenShellIsReady } from './fixture/shell-steps.ts'
@@ -124,10 +125,7 @@ test.describe('a process that keeps too much', () => {
     await test.step('saved as .gcdump and opened, its totals are the same', async () => {
       const file = path.join(app.folders.top, 'grown.gcdump')
       const totals = (await heap(page).getByRole('definition').allInnerTexts()).slice(0, 4)
-      await answerSaveDialog(app, file)
-      await heap(page).getByRole('button', { name: 'Export' }).first().click()
-      await page.getByRole('menuitem', { name: 'Heap graph (.gcdump)' }).click()
-      await expect.poll(() => fs.existsSync(file)).toBe(true)
+      await saveFromMenu(app, { within: heap(page), button: 'Export', entry: 'Heap graph (.gcdump)', file })
       await openByDialog(app, file)
       await expect(heap(page).getByRole('heading', { name: 'grown.gcdump' })).toBeAttached()
       await expect(heap(page).getByRole('definition')).toHaveText(totals)
@@ -224,10 +222,7 @@ test.describe('a process that keeps too much', () => {
 
     await test.step('the comparison is saved as a table', async () => {
       const table = path.join(app.folders.top, 'compared.csv')
-      await answerSaveDialog(app, table)
-      await heap(page).getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Save as CSV' }).click()
-      await expect.poll(() => fs.existsSync(table)).toBe(true)
+      await saveFromMenu(app, { within: heap(page), button: 'Save', entry: 'Save as CSV', file: table })
       expect(fs.readFileSync(table, 'utf8')).toMatch(/^name,module,count_a,count_b,count_c,shallow_bytes_a,/)
     })
 

@@ -6,7 +6,8 @@ import { readGcDump } from '../main/heap/gcdump/read-gcdump.ts'
 import { gcDumpBytes } from '../main/heap/testing/gcdump-bytes.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { answerSaveDialog, openByDialog } from './fixture/live-page.ts'
+import { openByDialog } from './fixture/live-page.ts'
+import { saveFromMenu } from './fixture/save-steps.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { test } from './fixture/shared-app.ts'
 import { expect } from './fixture/test.ts'
@@ -195,10 +196,7 @@ test.describe('a heap graph', () => {
     const figures = await heap(page).getByRole('definition').allInnerTexts()
     const save = async (button: string, entry: string, name: string): Promise<string> => {
       const target = path.join(app.folders.top, name)
-      await answerSaveDialog(app, target)
-      await heap(page).getByRole('button', { name: button }).first().click()
-      await page.getByRole('menuitem', { name: entry }).click()
-      await expect.poll(() => fs.existsSync(target)).toBe(true)
+      await saveFromMenu(app, { within: heap(page), button, entry, file: target })
       return fs.readFileSync(target, 'utf8')
     }
     expect(await save('Export', 'Report (HTML)', 'leak.html')).toContain('<td>byte[]</td>')

@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { root } from '../scripts/setup/paths.mjs'
-import { answerSaveDialog, openByDialog, takePicture } from './fixture/live-page.ts'
+import { openByDialog, takePicture } from './fixture/live-page.ts'
+import { saveFromMenu } from './fixture/save-steps.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { test } from './fixture/shared-app.ts'
 import { expect } from './fixture/test.ts'
@@ -64,10 +65,7 @@ test('speedscope opens every kind of stacks that Pipescope exports, with the sam
   await expect(info(page).getByText('Total 100')).toBeVisible()
   for (const [label, extension, figure] of exports) {
     const exported = path.join(app.folders.top, `shop.${extension}`)
-    await answerSaveDialog(app, exported)
-    await info(page).getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('menuitem', { name: label, exact: true }).click()
-    await expect.poll(() => fs.existsSync(exported)).toBe(true)
+    await saveFromMenu(app, { within: info(page), button: 'Export', entry: label, file: exported })
     const other = await openInSpeedscope(app, exported)
     await expect(other).toHaveTitle(/ - speedscope$/)
     await expect(other.locator('tr').filter({ hasText: 'Orders.Place' })).toContainText(figure)

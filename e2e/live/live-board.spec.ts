@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { canBuildSamples } from '../../samples/start-target.ts'
 import { expect } from '../fixture/expect.ts'
-import { answerSaveDialog, liveView, openLive, tile, tree } from '../fixture/live-page.ts'
+import { liveView, openLive, tile, tree } from '../fixture/live-page.ts'
+import { answerSaveDialog, saveFromMenu } from '../fixture/save-steps.ts'
 import { test } from '../fixture/shared-app.ts'
 import { runCommand } from '../fixture/shell-steps.ts'
 
@@ -109,10 +110,12 @@ test.describe('a live view operated by a user', () => {
 
     await test.step('what was exported opens again', async () => {
       const recording = path.join(app.folders.home, 'kept.nettrace')
-      await answerSaveDialog(app, recording)
-      await liveView(page).getByRole('button', { name: 'Export' }).click()
-      await page.getByRole('menuitem', { name: 'Save as .nettrace' }).click()
-      await expect.poll(() => fs.existsSync(recording)).toBe(true)
+      await saveFromMenu(app, {
+        within: liveView(page),
+        button: 'Export',
+        entry: 'Save as .nettrace',
+        file: recording,
+      })
       await app.application.evaluate(({ dialog }, chosen) => {
         dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
       }, recording)

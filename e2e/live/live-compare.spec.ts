@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { canBuildSamples } from '../../samples/start-target.ts'
 import { expect } from '../fixture/expect.ts'
-import { answerSaveDialog, liveView, openLive, takePicture, tile } from '../fixture/live-page.ts'
+import { liveView, openLive, takePicture, tile } from '../fixture/live-page.ts'
+import { saveFromMenu } from '../fixture/save-steps.ts'
 import { test } from '../fixture/shared-app.ts'
 import { findProcess } from '../fixture/shell-steps.ts'
 
@@ -54,10 +55,7 @@ test.describe('two processes on one time axis', () => {
 
     await test.step('both are exported into one file', async () => {
       const file = path.join(app.folders.home, 'compared.csv')
-      await answerSaveDialog(app, file)
-      await liveView(page).getByRole('button', { name: 'Export' }).click()
-      await page.getByRole('menuitem', { name: 'CSV, one row per value' }).first().click()
-      await expect.poll(() => fs.existsSync(file)).toBe(true)
+      await saveFromMenu(app, { within: liveView(page), button: 'Export', entry: 'CSV, one row per value', file })
       const [header = '', ...rows] = fs.readFileSync(file, 'utf8').trimEnd().split('\r\n')
       expect(header.split(',')[0]).toBe('target')
       const pids = new Set(rows.map((row) => Number(row.split(',')[0]?.split(' ').at(-1))))

@@ -1,8 +1,11 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../../samples/start-target.ts'
 import { expectAccessible } from '../fixture/accessible.ts'
 import { takePictures } from '../fixture/pictures.ts'
 import { startRecording, stopAndOpen } from '../fixture/recording-steps.ts'
+import { saveFromMenu } from '../fixture/save-steps.ts'
 import { test } from '../fixture/shared-app.ts'
 import { expect } from '../fixture/test.ts'
 
@@ -76,6 +79,14 @@ test.describe('events of a trace', () => {
       await expect(span(page)).toContainText('Set B on another event')
       await event(page).getByRole('button', { name: 'Set as B' }).click()
       await expect(span(page)).toContainText('2 matching events in between')
+    })
+
+    await test.step('the bars are saved as a picture that says what they count', async () => {
+      const file = path.join(app.folders.home, 'bars.svg')
+      await saveFromMenu(app, { within: info(page), button: 'Picture of the bars', entry: 'Save as SVG…', file })
+      const svg = fs.readFileSync(file, 'utf8')
+      expect(svg).toContain('event = Thread/Sample and Type = Managed')
+      expect(svg).toMatch(/[\d\s]+ events over /)
     })
 
     await test.step('a field becomes a column', async () => {

@@ -5,7 +5,8 @@ import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../../samples/start-target.ts'
 import { root } from '../../scripts/setup/paths.mjs'
 import { expectAccessible } from '../fixture/accessible.ts'
-import { answerSaveDialog, colourCount } from '../fixture/live-page.ts'
+import { colourCount } from '../fixture/live-page.ts'
+import { saveFromMenu } from '../fixture/save-steps.ts'
 import { takePictures } from '../fixture/pictures.ts'
 import { startRecording, stopAndOpen } from '../fixture/recording-steps.ts'
 import type { RunningApp } from '../fixture/running-app.ts'
@@ -87,18 +88,19 @@ test.describe('flame graph', () => {
 
     await test.step('it is saved as a picture', async () => {
       const svg = path.join(app.folders.home, 'flame.svg')
-      await answerSaveDialog(app, svg)
-      await info(page).getByRole('button', { name: 'Picture of the flame graph' }).click()
-      await page.getByRole('menuitem', { name: 'Save as SVG…' }).click()
-      await expect.poll(() => (fs.existsSync(svg) ? fs.readFileSync(svg, 'utf8') : '')).toContain('Planted.HotMethod')
+      const flamePicture = {
+        within: info(page),
+        button: 'Picture of the flame graph',
+        entry: 'Save as SVG…',
+        file: svg,
+      }
+      await saveFromMenu(app, flamePicture)
+      expect(fs.readFileSync(svg, 'utf8')).toContain('Planted.HotMethod')
     })
 
     await test.step('a report is one file that opens without a network and names the hottest method', async () => {
       const report = path.join(app.folders.home, 'flame-report.html')
-      await answerSaveDialog(app, report)
-      await info(page).getByRole('button', { name: 'Export' }).click()
-      await page.getByRole('menuitem', { name: 'Report (HTML)' }).click()
-      await expect.poll(() => fs.existsSync(report)).toBe(true)
+      await saveFromMenu(app, { within: info(page), button: 'Export', entry: 'Report (HTML)', file: report })
       const { opened, requested } = await openOffline(app, report)
       const methods = opened.getByRole('table').filter({ hasText: 'Planted.HotMethod' }).first()
       await expect(methods.getByRole('row').nth(1)).toContainText('Planted.HotMethod')

@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '../fixture/accessible.ts'
-import { answerSaveDialog, openByDialog } from '../fixture/live-page.ts'
+import { openByDialog } from '../fixture/live-page.ts'
+import { saveFromMenu } from '../fixture/save-steps.ts'
 import { takePictures } from '../fixture/pictures.ts'
 import type { RunningApp } from '../fixture/running-app.ts'
 import { test } from '../fixture/shared-app.ts'
@@ -74,10 +75,7 @@ test('a speedscope file is opened, and its stacks exported and opened again', as
   await expect(info(page).getByText(/This file holds only stacks/)).toBeVisible()
 
   const folded = path.join(app.folders.top, 'shop.folded')
-  await answerSaveDialog(app, folded)
-  await info(page).getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'Folded stacks' }).click()
-  await expect.poll(() => fs.existsSync(folded)).toBe(true)
+  await saveFromMenu(app, { within: info(page), button: 'Export', entry: 'Folded stacks', file: folded })
   await drop(app, folded)
   await expect(info(page).getByRole('heading', { level: 1 })).toContainText('shop.folded')
   expect((await widestCalls(page))[2]).toMatch(/^Orders\.Place.*60\.0\s?%/)

@@ -60,6 +60,13 @@ export const commandLabels = {
       couldntCopy: 'Couldn’t copy the treemap',
       couldntSave: 'Couldn’t save the treemap',
     },
+    'time-bars': {
+      copiedAsPng: 'Bars copied as PNG',
+      saved: 'Bars saved',
+      couldntDraw: 'Couldn’t draw the bars',
+      couldntCopy: 'Couldn’t copy the bars',
+      couldntSave: 'Couldn’t save the bars',
+    },
   },
   shortcuts: {
     view: 'View',

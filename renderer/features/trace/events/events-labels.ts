@@ -4,6 +4,8 @@ import { countOf } from '../../../../shared/base/count-of.ts'
 export const eventsLabels = {
   eventBars: {
     eventsOver: (count: number, duration: string) => `${countOf(count, 'event', 'events')} over ${duration}`,
+    picture: 'Picture of the bars',
+    all: 'All events',
   },
   eventDetails: {
     time: 'Time',

@@ -14,7 +14,7 @@ import { useAnswer } from '../view/use-answer.ts'
 import { useRevision, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { fieldEntries, withField } from './field-columns.ts'
-import { EventBars } from './event-bars.tsx'
+import { EventBars, EventBarsMenu } from './event-bars.tsx'
 import { EventDetails } from './event-details.tsx'
 import { type EventMark, type EventSpan, spanWords } from './event-span.ts'
 import { FilterField } from './filter-field.tsx'
@@ -119,6 +119,7 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
             ]}
             onChange={(next) => setClock(next === 'clock')}
           />
+          <EventBarsMenu matches={found} filter={applied} />
         </div>
         <EventBars matches={found} onSelect={(range) => select({ ...selection, range })} />
       </div>
@@ -191,8 +192,16 @@ function SpanBar({ span, question, onChange }: SpanBarProps) {
       <span className={styles.time}>
         {words === null ? (a === null ? eventsLabels.tab.setA : eventsLabels.tab.setB) : words.time}
       </span>
-      {isSameThread && <span className={styles.none}>{eventsLabels.tab.sameThread}</span>}
-      {words !== null && words.between !== null && <span className={styles.none}>{words.between}</span>}
+      {words !== null && words.between !== null && (
+        <span className={styles.none} title={words.between}>
+          {words.between}
+        </span>
+      )}
+      {isSameThread && (
+        <span className={styles.none} title={eventsLabels.tab.sameThread}>
+          {eventsLabels.tab.sameThread}
+        </span>
+      )}
       <span className={styles.gap} />
       {a !== null && b !== null && a.timeMs !== b.timeMs && (
         <Button

@@ -47,7 +47,7 @@ export function FrameCard({ frame, facts }: FrameCardProps) {
         <p className={styles.nothing}>{inspectorLabels.card.noSamplesWithFunction}</p>
       ) : (
         <>
-          {imported?.hasTimes !== false && <FrameTimeLine when={facts.when} />}
+          {imported?.hasTimes !== false && <FrameTimeLine when={facts.when} name={frameName(frame)} />}
           <FrameRows
             title={inspectorLabels.card.callers}
             rows={callers.rows.map(frameRow)}

@@ -78,10 +78,19 @@ export function FrameRows({ title, rows, total, count, onAll, intervalMs, empty 
   )
 }
 
-export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface PartProps {
+  readonly title: string
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+export function Part({ title, action, children }: PartProps) {
   return (
     <section className={styles.part}>
-      <h3 className={styles.title}>{title}</h3>
+      <div className={styles.partHead}>
+        <h3 className={styles.title}>{title}</h3>
+        {action}
+      </div>
       {children}
     </section>
   )

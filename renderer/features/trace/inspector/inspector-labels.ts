@@ -53,6 +53,7 @@ export const inspectorLabels = {
   },
   timeLine: {
     when: 'When',
+    picture: 'Picture of the bars',
     over: (samples: string, duration: string) => `${samples} over ${duration}`,
   },
 } as const
