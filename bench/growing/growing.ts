@@ -13,9 +13,9 @@ import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs
 import { report } from '../harness.ts'
 import { sampleTree } from '../measure/process-tree.ts'
 import { replay } from '../stream-live/replay.ts'
-import { startPageTrace, stopPageTrace } from './page-trace.ts'
-import { pageWork, splitFigures } from './page-work.ts'
+import { splitFigures } from './page-work.ts'
 import { grownMost, sharesOf, threadSeconds } from './thread-shares.ts'
+import { tracedWork, type TraceOptions } from './traced-work.ts'
 
 /**
  * `npm run -s bench -- growing`: see README.md beside this file. Goals: every byte on the disk, the document at most one core, the page at most 8 ms
@@ -51,6 +51,7 @@ async function main(): Promise<void> {
       rate: { type: 'string', default: '1000000' },
       tab: { type: 'string', default: 'Flame' },
       split: { type: 'boolean', default: false },
+      keep: { type: 'string' },
     },
   })
   const folder = mkdtempSync(path.join(os.tmpdir(), 'growing-'))
@@ -62,8 +63,8 @@ async function main(): Promise<void> {
       file = path.join(folder, 'mixed.nettrace')
       await recordSession({ variant: 'net10', shape: 'mixed', file, milliseconds: 60_000, maxBytes: recordedBytes })
     }
-    const { tab, rate, split: isSplit } = values
-    const figures = await measure({ file, folder, tab, rate, isSplit, seconds: Number(values.seconds) })
+    const { tab, rate, split: isSplit, keep: keptAs } = values
+    const figures = await measure({ file, tab, rate, isSplit, keptAs, seconds: Number(values.seconds) })
     report({ name: 'growing', figures })
   } finally {
     display?.stop()
@@ -71,22 +72,19 @@ async function main(): Promise<void> {
   }
 }
 
-interface Options {
+interface Options extends TraceOptions {
   readonly file: string
-  readonly folder: string
   readonly tab: string
   readonly rate: string
   readonly seconds: number
-  readonly isSplit: boolean
 }
 
 async function measure({
   file,
-  folder,
   tab,
   rate,
   seconds,
-  isSplit,
+  ...traceOptions
 }: Options): Promise<Record<string, number | boolean>> {
   const app = await launchApp({ size: { width: 1440, height: 900 } })
   const target = startReplay(app, file, rate)
@@ -104,20 +102,20 @@ async function measure({
     await info.getByRole('tab', { name: tab }).click({ timeout: longestMs })
     await page.waitForTimeout(settleMs)
     await watchEvents(app)
-    await startPageTrace(app, isSplit)
-    const [threads, pageSeconds, startMs] = [threadSeconds(mainPid), pageCpu(mainPid), performance.now()]
-    await page.waitForTimeout(seconds * 1000)
-    const passed = (performance.now() - startMs) / 1000
-    const shares = sharesOf(threads, threadSeconds(mainPid), passed)
-    const pageCores = (pageCpu(mainPid) - pageSeconds) / passed
-    const pageTrace = path.join(folder, 'page.json')
-    const pagePid = await stopPageTrace(app, pageTrace)
+    let [passed, pageCores] = [0, 0]
+    let shares: ReadonlyMap<number, number> = new Map()
+    const work = await tracedWork(app, traceOptions, async () => {
+      const [threads, pageSeconds, startMs] = [threadSeconds(mainPid), pageCpu(mainPid), performance.now()]
+      await page.waitForTimeout(seconds * 1000)
+      passed = (performance.now() - startMs) / 1000
+      shares = sharesOf(threads, threadSeconds(mainPid), passed)
+      pageCores = (pageCpu(mainPid) - pageSeconds) / passed
+    })
     const pictures = await page.evaluate<number>('window.shownCounts.size')
 
     await info.getByRole('group', { name: 'Recording in progress' }).getByRole('button', { name: 'Stop' }).click()
     await info.getByRole('group', { name: 'Recording in progress' }).waitFor({ state: 'hidden', timeout: longestMs })
     const sent = await target.sent
-    const work = pageWork(pageTrace, pagePid)
     return {
       sentEvents: sent.events,
       eventsPerSecond: sent.events / sent.seconds,
@@ -136,7 +134,7 @@ async function measure({
       workP99Ms: work.p99Ms,
       workP99GoalMs: 8,
       workLongestMs: work.longestMs,
-      ...(isSplit ? splitFigures('page', work) : {}),
+      ...(traceOptions.isSplit ? splitFigures('page', work) : {}),
     }
   } finally {
     await app.close()

@@ -62,7 +62,7 @@ async function lookThrough(app: RunningApp, file: string, folder: string): Promi
   const figures: Record<string, number> = { nodes: nodeCount, goalMs: 1000 / 60 }
   const step = async (name: string, act: () => Promise<void>): Promise<void> => {
     if (values.step !== undefined && values.step !== name) return
-    await startPageTrace(app, values.split === true)
+    await startPageTrace(app, values.split === true ? 'split' : 'tasks')
     const from = performance.now()
     await act()
     figures[`${name}, seconds`] = (performance.now() - from) / 1000

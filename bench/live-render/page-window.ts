@@ -1,10 +1,11 @@
 import path from 'node:path'
-import { _electron, type Page } from 'playwright'
+import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
 import { locateElectron } from '../../scripts/setup/electron.mjs'
 import { root } from '../../scripts/setup/paths.mjs'
 
 export interface PageWindow {
+  readonly application: ElectronApplication
   readonly page: Page
   /** Process ids of the app and its helpers belong to this one. */
   readonly pid: number
@@ -34,5 +35,5 @@ export async function openPage(url: string, width: number, height: number): Prom
   })
   const page = await application.firstWindow()
   page.on('pageerror', (error) => console.error(`page: ${String(error.stack ?? error)}`))
-  return { page, pid: application.process().pid ?? 0, close: () => application.close() }
+  return { application, page, pid: application.process().pid ?? 0, close: () => application.close() }
 }

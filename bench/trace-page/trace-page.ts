@@ -1,7 +1,10 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { TraceTables } from '../../main/analysis/tables/trace-tables.ts'
 import { traceSummary } from '../../main/analysis/trace/trace-summary.ts'
 import { wholeTrace } from '../../shared/model/trace/trace-selection.ts'
+import { type PageWork, splitFigures } from '../growing/page-work.ts'
+import { tracedWork } from '../growing/traced-work.ts'
 import { report } from '../harness.ts'
 import { openPage } from '../live-render/page-window.ts'
 import { servePage } from '../live-render/page-server.ts'
@@ -11,7 +14,13 @@ import { packed } from './packed.ts'
 /** `npm run -s bench -- trace-page`: frames of the screen of a trace of ten million events and 500 threads. See README.md beside this file. */
 const { values } = parseArgs({
   args: process.argv.slice(2),
-  options: { seconds: { type: 'string', default: '12' }, picture: { type: 'string' } },
+  options: {
+    seconds: { type: 'string', default: '12' },
+    step: { type: 'string' },
+    split: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    picture: { type: 'string' },
+  },
 })
 const threadCount = 500
 const goals = { workP99GoalMs: 8, framesPerSecondGoal: 58 }
@@ -48,21 +57,22 @@ function answerTo(url: URL): Uint8Array | null {
 const server = await servePage('trace-page', answerTo)
 const window = await openPage(server.url, 1440, 900)
 const { page } = window
-const devTools = await page.context().newCDPSession(page)
-await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
 const figures: Record<string, number> = { threads: threadCount, events: trace.eventCount }
 
-/** Beside what the page measures itself: processor time of its thread, in which what it asks for is read and painting is prepared as well. */
+/** What the page counts itself, and what its thread works meanwhile: scripts, styles, layout, painting, also of what a graphics processor would paint. */
 async function measure(name: string, script: string): Promise<void> {
-  const beforeSeconds = await threadSeconds()
-  const { frames = 1, ...found } = await page.evaluate<Record<string, number>>(script)
-  figures[`${name} threadMsPerFrame`] = ((await threadSeconds()) - beforeSeconds) * (1000 / frames)
-  for (const [key, value] of Object.entries(found)) figures[`${name} ${key}`] = value
+  if (values.step !== undefined && values.step !== name) return
+  const keptAs = values.keep === undefined ? undefined : path.join(values.keep, `${name.replaceAll(' ', '-')}.json`)
+  const found: Record<string, number> = {}
+  const work = await tracedWork(window, { isSplit: values.split, keptAs }, async () => {
+    Object.assign(found, await page.evaluate<Record<string, number>>(script))
+  })
+  for (const [key, value] of Object.entries({ ...found, ...figuresOf(work) })) figures[`${name} ${key}`] = value
+  if (values.split) Object.assign(figures, splitFigures(name, work))
 }
 
-async function threadSeconds(): Promise<number> {
-  const { metrics } = await devTools.send('Performance.getMetrics')
-  return metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0
+function figuresOf({ busyMedianMs, p99Ms, longestMs }: PageWork): Record<string, number> {
+  return { workMedianMs: busyMedianMs, workP99Ms: p99Ms, workLongestMs: longestMs }
 }
 
 await page.locator('[aria-roledescription="timeline"] canvas').waitFor()

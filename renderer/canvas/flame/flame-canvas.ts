@@ -1,8 +1,8 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
+import { BandedCanvas } from '../banded-canvas.ts'
 import { frameLoop, type FramePainter } from '../frame-loop.ts'
 import type { Picture } from '../picture.ts'
 import type { PictureWords } from '../titled-picture.ts'
-import { sizedContext } from '../scrolling-canvas.ts'
 import {
   boxAt,
   contentHeightPx,
@@ -12,6 +12,7 @@ import {
   type FlameSize,
   type FlameViewport,
   rowHeightPx,
+  rowsBand,
   rowStartsOf,
   rowTopPx,
 } from './flame-layout.ts'
@@ -49,7 +50,7 @@ export class FlameCanvas implements FramePainter, Disposable {
   readonly isLarge = true
   readonly #host: HTMLElement
   readonly #events: FlameCanvasEvents
-  readonly #canvas = document.createElement('canvas')
+  readonly #canvas = new BandedCanvas('position:sticky;top:0;left:0')
   readonly #ground = document.createElement('div')
   readonly #text = new FlameText()
   readonly #observer: ResizeObserver
@@ -67,12 +68,10 @@ export class FlameCanvas implements FramePainter, Disposable {
   constructor(host: HTMLElement, events: FlameCanvasEvents) {
     this.#host = host
     this.#events = events
-    this.#canvas.setAttribute('aria-hidden', 'true')
-    this.#canvas.style.cssText = 'position:sticky;top:0;left:0;display:block'
     this.#ground.setAttribute('aria-hidden', 'true')
     this.#ground.style.cssText = 'position:absolute;top:0;left:0;width:1px;visibility:hidden'
-    host.append(this.#canvas, this.#ground)
-    this.#pointer = new FlamePointer(host, this.#canvas, this, events)
+    host.append(this.#canvas.element, this.#ground)
+    this.#pointer = new FlamePointer(host, this.#canvas.element, this, events)
     this.#observer = new ResizeObserver(() => this.#resize())
     this.#observer.observe(host)
     host.addEventListener('scroll', this.#onScroll)
@@ -109,7 +108,7 @@ export class FlameCanvas implements FramePainter, Disposable {
 
   /** In client coordinates. */
   get bounds(): DOMRect {
-    return this.#canvas.getBoundingClientRect()
+    return this.#canvas.element.getBoundingClientRect()
   }
 
   get total(): number {
@@ -187,12 +186,14 @@ export class FlameCanvas implements FramePainter, Disposable {
   paint(nowMs: number): void {
     if (this.#zoom !== null) this.#zoom.startMs ??= nowMs
     const { geometry } = this
-    const context = geometry === null ? null : sizedContext(this.#canvas, this.#size.widthPx, this.#size.heightPx)
-    if (geometry !== null && context !== null) {
+    if (geometry !== null) {
       const { look, theme } = this.#scene!
       const viewport = { ...this.#shown(nowMs), topPx: geometry.viewport.topPx }
       const painting = { geometry: { ...geometry, viewport }, theme, look, marks: this.#marks, text: this.#text }
-      paintFlame(context, painting)
+      const { widthPx, heightPx } = this.#size
+      this.#canvas.paint(widthPx, heightPx, rowsBand(painting.geometry), (context, band) =>
+        paintFlame(context, { ...painting, band }),
+      )
     }
     if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return
     this.#zoom = null
@@ -204,7 +205,7 @@ export class FlameCanvas implements FramePainter, Disposable {
     this.#observer.disconnect()
     this.#pointer.dispose()
     this.#host.removeEventListener('scroll', this.#onScroll)
-    this.#canvas.remove()
+    this.#canvas.dispose()
     this.#ground.remove()
   }
 

@@ -1,3 +1,4 @@
+import type { Band } from '../banded-canvas.ts'
 import { partitionPoint } from '../../../shared/base/partition-point.ts'
 
 /**
@@ -45,6 +46,8 @@ export interface FlameGeometry {
 /** As designed, at text size 1. */
 export const rowHeightPx = 20
 const gapPx = 1
+/** So far a frame around a box may reach beyond its row. */
+export const overhangPx = 3
 
 export function rowStartsOf({ depth }: FlameGraphBoxes): Uint32Array {
   const rowCount = depth.length === 0 ? 0 : depth.at(-1)! + 1
@@ -76,6 +79,13 @@ export function rowsInSight(geometry: FlameGeometry): { readonly first: number; 
   const other = depthAtPx(geometry, geometry.size.heightPx - 0.5)
   const most = geometry.rowStarts.length - 1
   return { first: Math.max(0, Math.min(one, other)), end: Math.min(most, Math.max(one, other) + 1) }
+}
+
+/** From the top of the first row that is seen to the bottom of the last. */
+export function rowsBand(geometry: FlameGeometry): Band {
+  const { first, end } = rowsInSight(geometry)
+  const tops = [rowTopPx(geometry, first), rowTopPx(geometry, end - 1)]
+  return { topPx: Math.min(...tops) - overhangPx, bottomPx: Math.max(...tops) + geometry.rowPx + overhangPx }
 }
 
 export interface FlameRectangle {

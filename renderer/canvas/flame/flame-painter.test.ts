@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Band } from '../banded-canvas.ts'
 import { SvgContext } from '../svg-context.ts'
 import type { FlameGeometry } from './flame-layout.ts'
 import { type FlameMarks, type FlameTheme, paintFlame } from './flame-painter.ts'
@@ -19,7 +20,7 @@ const theme = {
 const noMarks: FlameMarks = { hovered: -1, picked: -1, found: new Uint8Array(8), cursor: -1 }
 
 /** Six pixels a letter. */
-function painted(geometry: FlameGeometry, marks: Partial<FlameMarks> = {}): string {
+function painted(geometry: FlameGeometry, marks: Partial<FlameMarks> = {}, band?: Band): string {
   const { names } = geometry.boxes as ReturnType<typeof boxesOf>
   const context = new SvgContext(400, 200, (text) => text.length * 6)
   const look = {
@@ -28,7 +29,14 @@ function painted(geometry: FlameGeometry, marks: Partial<FlameMarks> = {}): stri
     colours: (index: number) => ({ fill: names[index]!, edge: 'edge' }),
     share: (weight: number) => `${String(weight)}%`,
   }
-  paintFlame(context, { geometry, theme, look, marks: { ...noMarks, ...marks }, text: new FlameText() })
+  paintFlame(context, {
+    geometry,
+    theme,
+    look,
+    marks: { ...noMarks, ...marks },
+    text: new FlameText(),
+    ...(band === undefined ? {} : { band }),
+  })
   return context.toSvg('test')
 }
 
@@ -46,6 +54,10 @@ function pictured(svg: string): string {
   }
   return Array.from(lines, (line) => (line ?? []).join('').trimEnd()).join('\n')
 }
+
+/** With the keyboard at a box. */
+const ofBand = (topPx: number, bottomPx: number, cursor = -1): string =>
+  painted(geometryOf(rows), { cursor }, { topPx, bottomPx })
 
 const dots = (count: number): string => '.'.repeat(count)
 
@@ -103,5 +115,16 @@ describe('a flame graph', () => {
     const crumbs = Array.from({ length: 5000 }, (_, at) => `F${String(at)} ${String(at)} 1`).join(', ')
     const svg = painted(geometryOf(['All 0 5000', crumbs]))
     expect(svg.match(/height="19"/g)).toHaveLength(2)
+  })
+
+  it('paints the rows of a band only, with the frame of a box beside it', () => {
+    expect(
+      pictured(ofBand(24, 36))
+        .split('\n')
+        .map((line) => line.slice(0, 1)),
+    ).toEqual(['', 'M'])
+    expect(ofBand(24, 36, 3)).not.toContain('accent')
+    // Box 3 is in the row from 40 on; its frame reaches above it.
+    expect(ofBand(24, 39, 3)).toContain('accent')
   })
 })

@@ -1,3 +1,4 @@
+import { type Band, isInBand } from '../banded-canvas.ts'
 import { paintDots, paintHatch } from '../hatch.ts'
 import type { PaintContext } from '../paint-context.ts'
 import { canvasFont, type ChartTheme } from '../chart-theme.ts'
@@ -6,6 +7,7 @@ import {
   firstInSight,
   type FlameGeometry,
   type FlameRectangle,
+  overhangPx,
   pxPerWeight,
   rectangleOf,
   rowsInSight,
@@ -44,6 +46,8 @@ export interface FlamePainting {
   readonly look: FlameLook
   readonly marks: FlameMarks
   readonly text: FlameText
+  /** All that is seen of it; everything if left out. */
+  readonly band?: Band
 }
 
 /** Narrower boxes have no text. */
@@ -59,13 +63,15 @@ const stripePx = 6
 
 /** Everything in sight, row by row. */
 export function paintFlame(context: PaintContext, painting: FlamePainting): void {
-  const { geometry, theme, text } = painting
+  const { geometry, theme, text, band } = painting
   const { first, end } = rowsInSight(geometry)
+  const isSeen = (depth: number): boolean =>
+    band === undefined || isInBand(band, rowTopPx(geometry, depth) - overhangPx, geometry.rowPx + 2 * overhangPx)
   context.font = canvasFont(theme, 11)
   context.textBaseline = 'middle'
   text.begin(context.font)
-  for (let depth = first; depth < end; depth++) paintRow(context, painting, depth)
-  for (let depth = first; depth < end; depth++) paintMarks(context, painting, depth)
+  for (let depth = first; depth < end; depth++) if (isSeen(depth)) paintRow(context, painting, depth)
+  for (let depth = first; depth < end; depth++) if (isSeen(depth)) paintMarks(context, painting, depth)
 }
 
 function paintRow(context: PaintContext, painting: FlamePainting, depth: number): void {

@@ -9,10 +9,8 @@ export interface Bar {
   readonly to: number
 }
 
-/** Parts of bars that touch are one when no more than this lies between them. */
-const touchPx = 0.01
-const stripeStepPx = 3
-const stripePx = 1.5
+const stripeStepPx = 4
+const stripePx = 2
 
 /** To the next pixel of the screen: what shines through between two rectangles that share one would be a line. */
 export function snapped(px: number, { pixelRatio }: RowPlace): number {
@@ -44,21 +42,24 @@ export function fillBars(context: PaintContext, bars: readonly Bar[], base: numb
   fill()
 }
 
-/** Fills every second part of them, from the ground up. */
+/** Fills every second part of them, from the ground up; on whole pixels of the screen as well. */
 export function fillStripes(context: PaintContext, bars: readonly Bar[], base: number, place: RowPlace): void {
-  for (let y = base - 1; y > place.y; y -= stripeStepPx) {
-    const above = base - y
-    let start: number | null = null
-    let end = 0
+  const leastPx = 1 / place.pixelRatio
+  for (let above = stripePx / 2; base - above > place.y; above += stripeStepPx) {
+    const top = snapped(base - above - stripePx / 2, place)
+    const height = snapped(base - above + stripePx / 2, place) - top
+    let [start, end] = [0, 0]
     const fill = (): void => {
-      if (start !== null) context.fillRect(start, y - stripePx / 2, end - start, stripePx)
-      start = null
+      if (end > start) context.fillRect(start, top, end - start, height)
     }
     for (const { x, width, from, to } of bars) {
       if (above < from || above > to) continue
-      if (x > end + touchPx) fill()
-      start ??= x
-      end = x + width
+      const left = snapped(x, place)
+      if (left > end) {
+        fill()
+        start = left
+      }
+      end = Math.max(left + leastPx, snapped(x + width, place))
     }
     fill()
   }

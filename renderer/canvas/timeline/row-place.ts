@@ -50,7 +50,10 @@ export function columnsOf(place: RowPlace): BinColumns {
   }
 }
 
+/** Narrower bars touch: those that are as high as each other are one, and far fewer are to be painted. */
+const leastParted = 6
+
 /** Bars touch each other unless there is room for a line between them. */
 export function barPx(binPx: number): number {
-  return Math.max(1, binPx >= 3 ? binPx - 1 : binPx)
+  return Math.max(1, binPx >= leastParted ? binPx - 1 : binPx)
 }

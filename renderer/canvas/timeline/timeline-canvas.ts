@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
+import { BandedCanvas } from '../banded-canvas.ts'
 import { frameLoop, type FramePainter } from '../frame-loop.ts'
 import type { Picture } from '../picture.ts'
-import { sizedContext } from '../scrolling-canvas.ts'
 import type { PictureWords } from '../titled-picture.ts'
 import type { TimeRange } from './time-scale.ts'
 import {
@@ -56,7 +56,7 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
   readonly #plot: HTMLElement
   readonly #scroller: HTMLElement
   readonly #events: TimelineCanvasEvents
-  readonly #canvas = document.createElement('canvas')
+  readonly #canvas = new BandedCanvas('position:absolute;top:0;left:0')
   readonly #observer: ResizeObserver
   readonly #pointer: TimelinePointer
   readonly #onScroll = (): void => this.invalidate()
@@ -74,9 +74,7 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     this.#plot = plot
     this.#scroller = scroller
     this.#events = events
-    this.#canvas.setAttribute('aria-hidden', 'true')
-    this.#canvas.style.cssText = 'position:absolute;top:0;left:0;display:block'
-    plot.append(this.#canvas)
+    plot.append(this.#canvas.element)
     this.#pointer = new TimelinePointer(plot, this, {
       onHover: (point) => this.#hover(point),
       onPick: (point) => events.onPick(this.#spotAt(point)),
@@ -183,10 +181,12 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
   paint(nowMs: number): void {
     if (this.#zoom !== null) this.#zoom.startMs ??= nowMs
     const geometry = this.#geometryAt(nowMs)
-    const context = geometry === null ? null : sizedContext(this.#canvas, this.#size.widthPx, this.#size.heightPx)
-    if (geometry !== null && context !== null) {
-      const pixelRatio = window.devicePixelRatio || 1
-      paintTimeline(context, { ...this.#paintingOf(geometry), pixelRatio })
+    if (geometry !== null) {
+      const painting = { ...this.#paintingOf(geometry), pixelRatio: window.devicePixelRatio || 1 }
+      const { widthPx, heightPx } = this.#size
+      this.#canvas.paint(widthPx, heightPx, { topPx: 0, bottomPx: heightPx }, (context, band) =>
+        paintTimeline(context, { ...painting, band }),
+      )
     }
     if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return
     this.#zoom = null
@@ -198,7 +198,7 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     this.#observer.disconnect()
     this.#pointer.dispose()
     this.#scroller.removeEventListener('scroll', this.#onScroll)
-    this.#canvas.remove()
+    this.#canvas.dispose()
   }
 
   #paintingOf(geometry: TimelineGeometry): TimelinePainting {

@@ -157,6 +157,27 @@ describe('a timeline', () => {
     expect(svg).not.toContain('stroke="muted"')
   })
 
+  it('stripes on whole pixels of the screen, bars that touch as one', () => {
+    const layer: DensityLayer = { look: 'striped', bins: Uint32Array.of(5, 5, 5, 0, 5, 2, 0, 0, 0, 0), isDimmed: false }
+    const narrow = {
+      ...geometryOf(rowsOf([{ kind: 'density', layers: [layer], most: 10 }])),
+      size: { widthPx: 33, heightPx: 100 },
+    }
+    const stripes = (pixelRatio: number): string[] =>
+      [...painted(narrow.rows, { geometry: narrow, pixelRatio }).matchAll(/<rect ([^>]*)fill="orange"/g)].map(
+        ([, place]) => place!.replaceAll(/[a-z="]/g, '').trim(),
+      )
+    expect(stripes(1)).toEqual(['0 39 10 2', '13 39 7 2', '0 35 10 2', '13 35 4 2', '0 31 10 2', '13 31 4 2'])
+    for (const stripe of stripes(2)) expect(stripe.split(' ').every((px) => (Number(px) * 2) % 1 === 0)).toBe(true)
+  })
+
+  it('paints the rows of a band only, and those that reach into it', () => {
+    const rows = rowsOf([density([1]), density([1]), density([1])])
+    const bars = (topPx: number, bottomPx: number): number =>
+      fillsOf(painted(rows, { band: { topPx, bottomPx } }), 'orange').length
+    expect([bars(0, 100), bars(0, 30), bars(0, 50), bars(70, 100), bars(90, 100)]).toEqual([3, 1, 2, 1, 0])
+  })
+
   it('fades classes that are not selected', () => {
     expect(painted(rowsOf([density([1], [], true)]))).toMatch(/fill="orange"[^>]*opacity="0\.3"/)
   })

@@ -1,3 +1,4 @@
+import { isInBand } from '../banded-canvas.ts'
 import { canvasFont, type ChartTheme } from '../chart-theme.ts'
 import type { PaintContext } from '../paint-context.ts'
 import { linearTicks, niceStep } from '../ticks.ts'
@@ -42,7 +43,7 @@ export function paintTimeline(context: PaintContext, painting: TimelinePainting)
   })
   paintPauses(context, painting, rows)
   paintLosses(context, painting)
-  paintRuler(context, painting, ticks)
+  if (painting.band === undefined || painting.band.topPx < geometry.rulerPx) paintRuler(context, painting, ticks)
   paintSelection(context, painting)
   paintCursor(context, painting)
 }
@@ -57,9 +58,11 @@ function clipped(context: PaintContext, top: number, bottom: number, widthPx: nu
 }
 
 function paintRow(context: PaintContext, painting: TimelinePainting, row: TimelineRow): void {
-  const { geometry, theme, bins, cursorRow, pixelRatio = 1 } = painting
+  const { geometry, theme, bins, cursorRow, band, pixelRatio = 1 } = painting
   const { widthPx } = geometry.size
   const y = rowTopPx(geometry, row)
+  // A frame around it reaches a pixel further.
+  if (band !== undefined && !isInBand(band, y - 1, row.heightPx + 2)) return
   if (row.drawing !== null) {
     const place = { y, heightPx: row.heightPx - 1, widthPx, stretch: geometry.stretch, bins, theme, pixelRatio }
     paintDrawing(context, row.drawing, place)

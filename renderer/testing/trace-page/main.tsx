@@ -6,7 +6,6 @@ import { TraceScreen } from '../../features/trace/trace-screen.tsx'
 import { defaultMetrics } from '../../ui/metrics.ts'
 import { UiProvider } from '../../ui/provider.tsx'
 import { FakeBridge, type FakeHandlers, installFakeBridge } from '../fake-bridge.ts'
-import { unpacked } from './unpacked.ts'
 import '../../app/theme/theme.css'
 
 /** For bench/trace-page. */
@@ -21,9 +20,21 @@ const asked = [
   'flame',
 ] as const satisfies readonly string[]
 
-async function ask(channel: string, request: unknown): Promise<never> {
-  const reply = await fetch(`/ask?channel=${channel}&request=${encodeURIComponent(JSON.stringify(request))}`)
-  return unpacked(await reply.text()) as never
+/** On a thread of its own: reading text is not what the page does in the app. What comes from there is copied, as what comes from main. */
+const asking = new Worker(new URL('asking-worker.ts', import.meta.url), { type: 'module' })
+const waiting = new Map<number, (reply: never) => void>()
+asking.addEventListener('message', ({ data }: MessageEvent<{ readonly id: number; readonly reply: never }>) => {
+  waiting.get(data.id)?.(data.reply)
+  waiting.delete(data.id)
+})
+let askedCount = 0
+
+function ask(channel: string, request: unknown): Promise<never> {
+  const id = askedCount++
+  return new Promise((resolve) => {
+    waiting.set(id, resolve)
+    asking.postMessage({ id, url: `/ask?channel=${channel}&request=${encodeURIComponent(JSON.stringify(request))}` })
+  })
 }
 
 const answers = Object.fromEntries(
