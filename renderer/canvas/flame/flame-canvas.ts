@@ -1,5 +1,5 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import { BandedCanvas } from '../banded-canvas.ts'
+import { BandedCanvas, type BandedPace, type BandedPicture } from '../banded-canvas.ts'
 import { frameLoop, type FramePainter } from '../frame-loop.ts'
 import type { Picture } from '../picture.ts'
 import type { PictureWords } from '../titled-picture.ts'
@@ -31,6 +31,8 @@ export interface FlameScene {
   readonly look: FlameLook
   readonly theme: FlameTheme
   readonly direction: FlameDirection
+  /** Another one comes four times a second: it is painted in a few frames, unless somebody moves the picture. */
+  readonly isGrowing: boolean
 }
 
 export interface FlameCanvasEvents extends FlamePointerEvents {
@@ -64,6 +66,7 @@ export class FlameCanvas implements FramePainter, Disposable {
   #zoom: { readonly from: FlameViewport; startMs: number | null } | null = null
   #inLoop: Disposable | null = null
   #hasScrolled = false
+  #hasNewMarks = false
 
   constructor(host: HTMLElement, events: FlameCanvasEvents) {
     this.#host = host
@@ -121,19 +124,22 @@ export class FlameCanvas implements FramePainter, Disposable {
     this.#rowStarts = rowStartsOf(scene.boxes)
     if (turned) this.#hasScrolled = false
     this.#layGround()
-    this.invalidate()
+    this.#hasNewMarks = false
+    this.invalidate(this.#paceOfScene)
   }
 
   mark(marks: FlameMarks): void {
     this.#marks = marks
-    this.invalidate()
+    // The first ones are those of the scene.
+    this.invalidate(this.#hasNewMarks ? 'at-once' : this.#paceOfScene)
+    this.#hasNewMarks = true
   }
 
   /** What the worker says is to be seen; nobody has to be told. */
   setStretch(from: number, to: number): void {
     this.#target = { from, to, topPx: 0 }
     this.#zoom = null
-    this.invalidate()
+    this.invalidate(this.#paceOfScene)
   }
 
   /** Goes there; with a motion where the person wants some. `path`: the box that this is, for those who know what boxes are; empty: none. */
@@ -179,25 +185,18 @@ export class FlameCanvas implements FramePainter, Disposable {
     )
   }
 
-  invalidate(): void {
+  invalidate(pace: BandedPace = 'at-once'): void {
+    this.#canvas.want(pace)
     this.#inLoop ??= frameLoop.add(this)
   }
 
   paint(nowMs: number): void {
     if (this.#zoom !== null) this.#zoom.startMs ??= nowMs
-    const { geometry } = this
-    if (geometry !== null) {
-      const { look, theme } = this.#scene!
-      const viewport = { ...this.#shown(nowMs), topPx: geometry.viewport.topPx }
-      const painting = { geometry: { ...geometry, viewport }, theme, look, marks: this.#marks, text: this.#text }
-      const { widthPx, heightPx } = this.#size
-      this.#canvas.paint(widthPx, heightPx, rowsBand(painting.geometry), (context, band) =>
-        paintFlame(context, { ...painting, band }),
-      )
-    }
-    if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return
+    const isPainted =
+      this.#scene === null || this.#size.widthPx === 0 || this.#canvas.paintWanted(() => this.#pictureAt(nowMs))
+    if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return this.#canvas.want('at-once')
     this.#zoom = null
-    this.#rest()
+    if (isPainted) this.#rest()
   }
 
   dispose(): void {
@@ -207,6 +206,22 @@ export class FlameCanvas implements FramePainter, Disposable {
     this.#host.removeEventListener('scroll', this.#onScroll)
     this.#canvas.dispose()
     this.#ground.remove()
+  }
+
+  get #paceOfScene(): BandedPace {
+    return this.#scene?.isGrowing === true ? 'steps' : 'at-once'
+  }
+
+  #pictureAt(nowMs: number): BandedPicture {
+    const known = this.geometry!
+    const geometry = { ...known, viewport: { ...this.#shown(nowMs), topPx: known.viewport.topPx } }
+    const { look, theme } = this.#scene!
+    const painting = { geometry, theme, look, marks: this.#marks, text: this.#text }
+    return {
+      ...this.#size,
+      drawn: rowsBand(geometry),
+      draw: (context, band) => paintFlame(context, { ...painting, band }),
+    }
   }
 
   #shown(nowMs: number): FlameViewport {

@@ -1,5 +1,5 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import { BandedCanvas } from '../banded-canvas.ts'
+import { BandedCanvas, type BandedPace, type BandedPicture } from '../banded-canvas.ts'
 import { frameLoop, type FramePainter } from '../frame-loop.ts'
 import type { Picture } from '../picture.ts'
 import type { PictureWords } from '../titled-picture.ts'
@@ -14,7 +14,7 @@ import {
   type TimelineSize,
   rulerPx as designedRulerPx,
 } from './timeline-layout.ts'
-import { paintTimeline } from './timeline-painter.ts'
+import { timelinePainter } from './timeline-painter.ts'
 import { timelinePicture } from './timeline-picture.ts'
 import type { TimelinePainting } from './timeline-painting.ts'
 import { type TimelinePoint, TimelinePointer, type TimelinePointerTarget } from './timeline-pointer.ts'
@@ -25,6 +25,8 @@ export interface TimelineScene extends Pick<TimelinePainting, 'bins' | 'theme' |
   readonly rows: readonly TimelineRow[]
   readonly selected: TimeRange | null
   readonly textOfRange: (range: TimeRange) => string
+  /** Another one comes four times a second: it is painted in a few frames, unless somebody moves the picture. */
+  readonly isGrowing: boolean
 }
 
 /** Where the keyboard or the pointer is. */
@@ -117,7 +119,7 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
   show(scene: TimelineScene): void {
     if (this.#scene?.selected !== scene.selected && !this.#pointer.isDragging) this.#draft = null
     this.#scene = scene
-    this.invalidate()
+    this.invalidate(this.#paceOfScene)
   }
 
   /** The place of the keyboard; null: it is elsewhere. */
@@ -130,7 +132,7 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
   setStretch(stretch: TimeRange): void {
     this.#target = stretch
     this.#zoom = null
-    this.invalidate()
+    this.invalidate(this.#paceOfScene)
   }
 
   /** Goes there; with a motion where the person wants some. */
@@ -174,23 +176,18 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     return geometry === null ? null : timelinePicture(this.#paintingOf(geometry), nameOf, words)
   }
 
-  invalidate(): void {
+  invalidate(pace: BandedPace = 'at-once'): void {
+    this.#canvas.want(pace)
     this.#inLoop ??= frameLoop.add(this)
   }
 
   paint(nowMs: number): void {
     if (this.#zoom !== null) this.#zoom.startMs ??= nowMs
-    const geometry = this.#geometryAt(nowMs)
-    if (geometry !== null) {
-      const painting = { ...this.#paintingOf(geometry), pixelRatio: window.devicePixelRatio || 1 }
-      const { widthPx, heightPx } = this.#size
-      this.#canvas.paint(widthPx, heightPx, { topPx: 0, bottomPx: heightPx }, (context, band) =>
-        paintTimeline(context, { ...painting, band }),
-      )
-    }
-    if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return
+    const isPainted =
+      this.#scene === null || this.#size.widthPx === 0 || this.#canvas.paintWanted(() => this.#pictureAt(nowMs))
+    if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return this.#canvas.want('at-once')
     this.#zoom = null
-    this.#rest()
+    if (isPainted) this.#rest()
   }
 
   dispose(): void {
@@ -199,6 +196,16 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     this.#pointer.dispose()
     this.#scroller.removeEventListener('scroll', this.#onScroll)
     this.#canvas.dispose()
+  }
+
+  get #paceOfScene(): BandedPace {
+    return this.#scene?.isGrowing === true ? 'steps' : 'at-once'
+  }
+
+  #pictureAt(nowMs: number): BandedPicture {
+    const painting = { ...this.#paintingOf(this.#geometryAt(nowMs)!), pixelRatio: window.devicePixelRatio || 1 }
+    const { heightPx } = this.#size
+    return { ...this.#size, drawn: { topPx: 0, bottomPx: heightPx }, draw: timelinePainter(painting) }
   }
 
   #paintingOf(geometry: TimelineGeometry): TimelinePainting {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Band } from '../banded-canvas.ts'
 import { SvgContext } from '../svg-context.ts'
 import type { ChartTheme } from '../chart-theme.ts'
 import { blockAt } from './timeline-block.ts'
 import { type DensityLayer, type LayerLook, rowAt, type TimelineDrawing, type TimelineRow } from './timeline-layout.ts'
-import { paintTimeline } from './timeline-painter.ts'
+import { paintTimeline, timelinePainter } from './timeline-painter.ts'
 import type { TimelinePainting } from './timeline-painting.ts'
 import { tickText } from './tick-text.ts'
 
@@ -57,11 +58,13 @@ function geometryOf(rows: readonly TimelineRow[], scrollPx = 0) {
   return { stretch: bins.range, size: { widthPx: 200, heightPx: 100 }, rows, scrollPx, rulerPx: 20 }
 }
 
-function painted(rows: readonly TimelineRow[], changes: Partial<TimelinePainting> = {}): string {
+function painted(rows: readonly TimelineRow[], changes: Partial<TimelinePainting> = {}, band?: Band): string {
   const context = new SvgContext(200, 100, (text) => text.length * 6)
   const nothing = { pauses: null, losses: new Float64Array(0), marks: [], selected: null, selectedText: '' }
   const cursor = { cursorMs: null, cursorRow: null }
-  paintTimeline(context, { geometry: geometryOf(rows), bins, theme, ...nothing, ...cursor, ...changes })
+  const painting = { geometry: geometryOf(rows), bins, theme, ...nothing, ...cursor, ...changes }
+  if (band === undefined) paintTimeline(context, painting)
+  else timelinePainter(painting)(context, band)
   return context.toSvg('test')
 }
 
@@ -174,7 +177,7 @@ describe('a timeline', () => {
   it('paints the rows of a band only, and those that reach into it', () => {
     const rows = rowsOf([density([1]), density([1]), density([1])])
     const bars = (topPx: number, bottomPx: number): number =>
-      fillsOf(painted(rows, { band: { topPx, bottomPx } }), 'orange').length
+      fillsOf(painted(rows, {}, { topPx, bottomPx }), 'orange').length
     expect([bars(0, 100), bars(0, 30), bars(0, 50), bars(70, 100), bars(90, 100)]).toEqual([3, 1, 2, 1, 0])
   })
 

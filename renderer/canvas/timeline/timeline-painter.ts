@@ -1,4 +1,4 @@
-import { isInBand } from '../banded-canvas.ts'
+import { type Band, isInBand } from '../banded-canvas.ts'
 import { canvasFont, type ChartTheme } from '../chart-theme.ts'
 import type { PaintContext } from '../paint-context.ts'
 import { linearTicks, niceStep } from '../ticks.ts'
@@ -27,25 +27,36 @@ const mostNarrowShare = 0.05
 
 /** Everything in sight: the rows, what lies across them, the ruler. */
 export function paintTimeline(context: PaintContext, painting: TimelinePainting): void {
+  const { size } = painting.geometry
+  timelinePainter(painting)(context, { topPx: 0, bottomPx: size.heightPx })
+}
+
+/** Paints what lies in a band, with what is the same for all of them. */
+export function timelinePainter(painting: TimelinePainting): (context: PaintContext, band: Band) => void {
   const { geometry, theme } = painting
-  const { size } = geometry
+  const { size, rulerPx } = geometry
   const rows = rowsInSight(geometry)
   const fixedBottom = fixedBottomPx(geometry)
-  context.fillStyle = theme.surface
-  context.fillRect(0, 0, size.widthPx, size.heightPx)
   const ticks = ticksOf(geometry)
-  paintTimeGrid(context, ticks, (timeMs) => xOf(geometry, timeMs), size.heightPx, theme)
-  clipped(context, fixedBottom, size.heightPx, size.widthPx, () => {
-    for (const row of rows) if (!row.isFixed) paintRow(context, painting, row)
-  })
-  clipped(context, geometry.rulerPx, fixedBottom, size.widthPx, () => {
-    for (const row of rows) if (row.isFixed) paintRow(context, painting, row)
-  })
-  paintPauses(context, painting, rows)
-  paintLosses(context, painting)
-  if (painting.band === undefined || painting.band.topPx < geometry.rulerPx) paintRuler(context, painting, ticks)
-  paintSelection(context, painting)
-  paintCursor(context, painting)
+  const pauses = pausesAcross(painting, rows)
+  return (context, band) => {
+    // A frame around a row reaches a pixel further.
+    const inBand = rows.filter((row) => isInBand(band, rowTopPx(geometry, row) - 1, row.heightPx + 2))
+    context.fillStyle = theme.surface
+    context.fillRect(0, 0, size.widthPx, size.heightPx)
+    paintTimeGrid(context, ticks, (timeMs) => xOf(geometry, timeMs), size.heightPx, theme)
+    clipped(context, fixedBottom, size.heightPx, size.widthPx, () => {
+      for (const row of inBand) if (!row.isFixed) paintRow(context, painting, row)
+    })
+    clipped(context, rulerPx, fixedBottom, size.widthPx, () => {
+      for (const row of inBand) if (row.isFixed) paintRow(context, painting, row)
+    })
+    paintPauses(context, painting, pauses)
+    paintLosses(context, painting)
+    if (band.topPx < rulerPx) paintRuler(context, painting, ticks)
+    paintSelection(context, painting)
+    paintCursor(context, painting)
+  }
 }
 
 function clipped(context: PaintContext, top: number, bottom: number, widthPx: number, paint: () => void): void {
@@ -58,11 +69,9 @@ function clipped(context: PaintContext, top: number, bottom: number, widthPx: nu
 }
 
 function paintRow(context: PaintContext, painting: TimelinePainting, row: TimelineRow): void {
-  const { geometry, theme, bins, cursorRow, band, pixelRatio = 1 } = painting
+  const { geometry, theme, bins, cursorRow, pixelRatio = 1 } = painting
   const { widthPx } = geometry.size
   const y = rowTopPx(geometry, row)
-  // A frame around it reaches a pixel further.
-  if (band !== undefined && !isInBand(band, y - 1, row.heightPx + 2)) return
   if (row.drawing !== null) {
     const place = { y, heightPx: row.heightPx - 1, widthPx, stretch: geometry.stretch, bins, theme, pixelRatio }
     paintDrawing(context, row.drawing, place)
@@ -115,17 +124,26 @@ function paintMark(context: PaintContext, theme: ChartTheme, x: number, rulerPx:
   context.fill()
 }
 
-function paintPauses(context: PaintContext, painting: TimelinePainting, rows: readonly TimelineRow[]): void {
-  const { pauses, geometry, theme } = painting
-  const threads = rows.filter(({ drawing }) => drawing?.kind === 'density')
-  const last = threads.at(-1)
-  if (pauses === null || last === undefined) return
-  const bottom = Math.min(geometry.size.heightPx, rowTopPx(geometry, last) + last.heightPx)
-  const bands = bandsOf(pauses, geometry)
+interface PausesAcross {
+  readonly bottomPx: number
+  readonly bands: readonly { readonly x: number; readonly width: number }[]
+}
+
+/** Over the rows of threads. */
+function pausesAcross({ pauses, geometry }: TimelinePainting, rows: readonly TimelineRow[]): PausesAcross | null {
+  const last = rows.findLast(({ drawing }) => drawing?.kind === 'density')
+  if (pauses === null || last === undefined) return null
+  const bottomPx = Math.min(geometry.size.heightPx, rowTopPx(geometry, last) + last.heightPx)
+  return { bottomPx, bands: bandsOf(pauses, geometry) }
+}
+
+function paintPauses(context: PaintContext, { geometry, theme }: TimelinePainting, across: PausesAcross | null): void {
+  if (across === null) return
+  const { rulerPx } = geometry
   context.save()
   context.fillStyle = theme.gc
   context.globalAlpha = 0.2
-  for (const { x, width } of bands) context.fillRect(x, geometry.rulerPx, width, bottom - geometry.rulerPx)
+  for (const { x, width } of across.bands) context.fillRect(x, rulerPx, width, across.bottomPx - rulerPx)
   context.restore()
 }
 

@@ -1,4 +1,3 @@
-import type { Band } from '../banded-canvas.ts'
 import type { ChartTheme } from '../chart-theme.ts'
 import type { PaintContext } from '../paint-context.ts'
 import type { TimeRange } from './time-scale.ts'
@@ -10,8 +9,6 @@ export interface TimelinePainting {
   readonly theme: ChartTheme
   /** Of the screen to px here; 1 if left out. */
   readonly pixelRatio?: number
-  /** All that is seen of it; everything if left out. */
-  readonly band?: Band
   /** Pauses of everything, drawn across the rows of threads. */
   readonly pauses: TimelineStretches | null
   /** Times at which events are missing. */

@@ -1,12 +1,14 @@
 import { act, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { appStore } from '../../store/create-store.ts'
+import { processesDocumentId } from '../../store/navigation-slice.ts'
 import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
 import { keyOf, processRow } from './model/process-row.test-support.ts'
 import { ProcessInspector } from './process-inspector.tsx'
+import { usageFeed } from './usage-feed.ts'
 
 const handlers: FakeHandlers = {
   'processes.details': ({ key }) => ({
@@ -41,6 +43,9 @@ const variable = (name: string) => document.querySelector(`[data-name="${name}"]
 
 const commandLineLength = () => screen.getByTestId('command-line').textContent.length
 
+const nextFrame = () => act(async () => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))))
+const sample = (timeMs: number): void => usageFeed.accept({ kind: 'usage', revision: 1, timeMs, entries: [] })
+
 describe('card of a process', () => {
   beforeEach(resetStore)
 
@@ -48,6 +53,22 @@ describe('card of a process', () => {
     installFakeBridge(handlers)
     renderUi(<ProcessInspector />)
     expect(screen.getByText('No process selected')).toBeTruthy()
+  })
+
+  it('draws its figures while it can be seen only, and the newest when one comes back', async () => {
+    const row = processRow(7)
+    await show(row)
+    const asked = vi.spyOn(HTMLCanvasElement.prototype, 'clientWidth', 'get')
+    await act(async () => appStore.getState().openPage('rules'))
+    await nextFrame()
+    asked.mockClear()
+    sample(1000)
+    await nextFrame()
+    expect(asked).not.toHaveBeenCalled()
+    await act(async () => appStore.getState().activateDocument(processesDocumentId))
+    await nextFrame()
+    expect(asked).toHaveBeenCalled()
+    asked.mockRestore()
   })
 
   it('opens the live view', async () => {

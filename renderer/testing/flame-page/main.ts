@@ -64,7 +64,7 @@ function show(numbers: Float64Array): void {
     start: column(3),
     width: column(4),
   }
-  canvas.show({ boxes, total, rowCount: maxDepth + 1, look, theme, direction: 'icicle' })
+  canvas.show({ boxes, total, rowCount: maxDepth + 1, look, theme, direction: 'icicle', isGrowing: false })
   answerCount++
   shownBoxes = Math.max(shownBoxes, count)
 }

@@ -2,6 +2,8 @@ import { useCallback, useRef } from 'react'
 import { formatBytes, formatCount, formatPercent, type Quantity } from '../../../../shared/base/format.ts'
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
 import type { ProcessUsage } from '../../../../shared/model/process.ts'
+import { useApp } from '../../../store/create-store.ts'
+import { processesDocumentId, selectIsActive } from '../../../store/navigation-slice.ts'
 import { prepareCanvas } from '../../../ui/sparkline.tsx'
 import { themeColor } from '../../../ui/theme-color.ts'
 import { columnMaximum, drawSparkline } from '../list/sparkline.ts'
@@ -84,7 +86,7 @@ function UsageTile({ tile, processKey }: { readonly tile: Tile; readonly process
     const maximum = columnMaximum(history, [processKey], tile.metric, tile.floor, tile.headroom)
     drawSparkline(context, history, processKey, tile.metric, box, { color: themeColor(tile.token), maximum })
   }, [processKey, tile])
-  usePaintOnSample(usageFeed, paint)
+  usePaintOnSample(usageFeed, paint, useApp(selectIsActive(processesDocumentId)))
   return (
     <div className={styles.tile}>
       <dt>{tile.title}</dt>

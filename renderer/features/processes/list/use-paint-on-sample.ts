@@ -6,11 +6,12 @@ import { paintNextFrame } from './next-frame.ts'
 
 /**
  * Calls `paint` once in the next frame: now, when `paint` or the theme changes, and after each sample. `paint` must be memoised;
- * it reads colours itself.
+ * it reads colours itself. `isActive`: false behind another document, where nothing is painted.
  */
-export function usePaintOnSample(feed: UsageFeed, paint: () => void): void {
+export function usePaintOnSample(feed: UsageFeed, paint: () => void, isActive = true): void {
   const { theme } = useMetrics()
   useEffect(() => {
+    if (!isActive) return undefined
     let turn: Disposable | null = null
     const request = (): void => {
       turn ??= paintNextFrame(() => {
@@ -25,5 +26,5 @@ export function usePaintOnSample(feed: UsageFeed, paint: () => void): void {
       turn?.dispose()
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- colours follow the theme and are read while painting
-  }, [feed, paint, theme])
+  }, [feed, paint, theme, isActive])
 }

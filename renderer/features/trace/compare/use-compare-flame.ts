@@ -47,7 +47,15 @@ export function useCompareFlame(boxes: CompareBoxes, rootLabel: string) {
   useEffect(() => {
     if (canvas === null) return
     const look = lookOf(boxes, palette, rootLabel)
-    canvas.show({ boxes, total: boxes.total, rowCount: boxes.rowCount, look, theme, direction: 'icicle' })
+    canvas.show({
+      boxes,
+      total: boxes.total,
+      rowCount: boxes.rowCount,
+      look,
+      theme,
+      direction: 'icicle',
+      isGrowing: false,
+    })
     const last = lastShown.current
     lastShown.current = { canvas, boxes }
     if (last?.canvas === canvas && last.boxes === boxes) return

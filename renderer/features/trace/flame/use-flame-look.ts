@@ -10,6 +10,7 @@ import {
 import type { FlameDirection } from '../../../canvas/flame/flame-layout.ts'
 import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
+import { isRecording, useTraceContents } from '../view/trace-view.ts'
 import { shareWords } from '../trace-words.ts'
 import { rootWords } from './flame-words.ts'
 import type { FlameAnswer } from './use-flame.ts'
@@ -25,18 +26,20 @@ interface LookOptions {
 export function useFlameLook({ canvas, answer, colouring, direction }: LookOptions) {
   const lastShown = useRef<{ readonly canvas: FlameCanvas; readonly selection: string } | null>(null)
   const { theme, palette } = useFlameTheme()
+  const isGrowing = useTraceContents(isRecording)
   // In the frame in which the page has the answer; an effect of the other kind comes a frame later.
   useLayoutEffect(() => {
     if (canvas === null || answer === null) return
     const { flame, question } = answer
     const look = lookOf(answer, palette, colouring)
-    canvas.show({ boxes: flame, total: flame.sampleCount, rowCount: flame.maxDepth + 1, look, theme, direction })
+    const scene = { boxes: flame, total: flame.sampleCount, rowCount: flame.maxDepth + 1, look, theme, direction }
+    canvas.show({ ...scene, isGrowing })
     // Another selection is another picture: what is seen of it, the worker says.
     const selection = JSON.stringify(question.selection)
     const last = lastShown.current
     if (last?.canvas !== canvas || last.selection !== selection) canvas.setStretch(flame.from, flame.to)
     lastShown.current = { canvas, selection }
-  }, [canvas, answer, palette, theme, colouring, direction])
+  }, [canvas, answer, palette, theme, colouring, direction, isGrowing])
   return { palette, shown: canvas === null ? null : answer }
 }
 

@@ -9,7 +9,7 @@ import { boxAtPlace, boxMoves, rootPlace } from '../flame/box-moves.ts'
 import { foundFunctions, functionIndexOf, type FlameSpot } from '../flame/use-flame-graph.ts'
 import { pointOfBox, useFlameCanvas } from '../flame/use-flame-canvas.ts'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { isRecording, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { useSettledAnswer } from '../view/use-settled-answer.ts'
 import { durationWords, shownThread } from './chart-words.ts'
 
@@ -56,17 +56,18 @@ export function useStackChart() {
   const isAnimated = !isReducedMotion
   const { moveTo, zoomTo, goBack } = boxMoves({ boxes: chart, canvas, isAnimated, onMove: setPlace, pickFrame })
   const { palette, theme } = useFlameTheme()
+  const isGrowing = useTraceContents(isRecording)
   const lastShown = useRef<{ readonly of: object; readonly key: string } | null>(null)
   useLayoutEffect(() => {
     if (canvas === null || chart === null || answer === null) return
     const total = totalOf(chart)
     const look = lookOf(chart, palette)
-    canvas.show({ boxes: chart, total, rowCount: chart.maxDepth + 1, look, theme, direction: 'icicle' })
+    canvas.show({ boxes: chart, total, rowCount: chart.maxDepth + 1, look, theme, direction: 'icicle', isGrowing })
     const key = JSON.stringify([answer.request.question.selection, chart.thread])
     const last = lastShown.current
     if (last?.of !== canvas || last.key !== key) canvas.setStretch(chart.from, chart.to)
     lastShown.current = { of: canvas, key }
-  }, [canvas, chart, answer, palette, theme])
+  }, [canvas, chart, answer, palette, theme, isGrowing])
   useEffect(() => {
     if (canvas === null || chart === null) return
     const hovered = hover === null ? -1 : (chart.function[hover.box] ?? -1)

@@ -4,7 +4,7 @@ import type { TraceTimeline } from '../../../../shared/model/trace/trace-timelin
 import type { TimelineCanvas } from '../../../canvas/timeline/timeline-canvas.ts'
 import { useChartTheme } from '../../../ui/use-chart-theme.ts'
 import { useSettledAnswer } from '../view/use-settled-answer.ts'
-import { useTraceContents, useTraceView } from '../view/trace-view.ts'
+import { isRecording, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import type { SubjectRow } from './timeline-rows.ts'
 import { rangeLengthText } from './timeline-words.ts'
 
@@ -23,6 +23,7 @@ const isSameMarks = (before: unknown, now: unknown): boolean => JSON.stringify(b
 export function useTimelineScene({ canvas, timeline, rows, extent, isWhole }: SceneParts): void {
   const { target, selection } = useTraceView()
   const startUnixMs = useTraceContents(({ summary }) => summary.startUnixMs)
+  const isGrowing = useTraceContents(isRecording)
   const theme = useChartTheme()
   const { answer } = useSettledAnswer('traces.marks', { documentId: target.documentId }, isSameMarks)
   const recordingMarks = answer?.reply
@@ -43,8 +44,9 @@ export function useTimelineScene({ canvas, timeline, rows, extent, isWhole }: Sc
       marks,
       selected: selection.range,
       textOfRange: rangeLengthText,
+      isGrowing,
     })
     if (shown.current?.canvas !== canvas || (isWhole && shown.current.extent !== extent)) canvas.setStretch(extent)
     shown.current = { canvas, extent }
-  }, [canvas, timeline, rows, extent, isWhole, theme, marks, selection.range])
+  }, [canvas, timeline, rows, extent, isWhole, theme, marks, selection.range, isGrowing])
 }

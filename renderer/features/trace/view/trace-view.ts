@@ -101,4 +101,6 @@ export function useTraceContents<Part>(part: (contents: TraceContents) => Part):
   return useStore(must(useContext(TraceContentsContext), outside), useShallow(part))
 }
 
+/** Answers are others four times a second. */
+export const isRecording = ({ growth }: TraceContents): boolean => growth !== null
 export const summaryOf = ({ summary }: TraceContents): TraceSummary => summary
