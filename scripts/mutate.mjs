@@ -1,30 +1,39 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { findFolder, mutatedFolders } from './mutate/folders.mjs'
-import { scoreOf, scoreTable } from './mutate/score.mjs'
+import { reasonsToFail, scoreOf, scoreTable } from './mutate/score.mjs'
 import { tryFaults } from './mutate/try-faults.mjs'
+import { readArguments } from './setup/arguments.mjs'
 import { installDependencies } from './setup/dependencies.mjs'
 import { projectCache, root } from './setup/paths.mjs'
 import { runScript, say, SetupError } from './setup/report.mjs'
 
+const usage = `usage: npm run mutate -- [FOLDER]... [--one-in N [--from M]] [--quick]
+
+  npm run mutate                              every folder of the list; takes an hour or more
+  npm run mutate -- main/protocol             one folder, or a file or folder inside of it
+  npm run mutate -- main/nettrace --one-in 10   every tenth fault, for a quick look; others with --from 1 to --from 9
+  npm run mutate -- main/analysis/names --quick   by the tests in main/analysis/names alone, without slow ones: a lower bound`
+
 /**
- * Puts small faults into the pure rooms, one at a time, and counts those that the unit tests beside them notice:
+ * Puts small faults into the pure rooms, one at a time, and counts those that the unit tests beside them notice.
  *
- *   npm run mutate                            every folder of the list; takes an hour or more
- *   npm run mutate -- main/protocol           one folder, or a file or folder inside of it
- *   npm run mutate -- main/nettrace --one-in 10   every tenth fault, for a quick look; others with --from 1 to --from 9
- *   npm run mutate -- main/analysis/names --quick   by the tests in main/analysis/names alone, without slow ones: a lower bound
- *
- * Ends with a table, one line of counts, and exit code 1 when a folder is below its least score. What survived is listed before, and
- * written to .cache/mutate/. docs/decisions/0320 says what counts and what does not.
+ * Ends with a table, one line of counts, and exit code 1 when a folder is below its least score or one of its test files could not judge.
+ * What survived is listed before, and written to .cache/mutate/. docs/decisions/0320 says what counts and what does not.
  */
 await runScript(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { 'one-in': { type: 'string' }, from: { type: 'string' }, quick: { type: 'boolean' } },
-  })
+  const { values, positionals } = readArguments(
+    {
+      allowPositionals: true,
+      options: /** @type {const} */ ({
+        'one-in': { type: 'string' },
+        from: { type: 'string' },
+        quick: { type: 'boolean' },
+      }),
+    },
+    usage,
+  )
   const oneIn = Number(values['one-in'] ?? '1')
   const from = Number(values.from ?? '0')
   const isQuick = values.quick === true
@@ -40,20 +49,16 @@ await runScript(async () => {
   for (const { part, mutated, isPart } of jobs) {
     const judges = isQuick ? 'its own fast tests' : `the unit tests of ${mutated.folder}`
     say(`\nFaults in ${part}, judged by ${judges}${oneIn > 1 ? `, one in ${oneIn}` : ''}`)
-    const results = await tryFaults({ mutated, part, oneIn, from, isQuick })
+    const { results, unusable } = await tryFaults({ mutated, part, oneIn, from, isQuick })
     const score = scoreOf(results.map(asTried), acceptedIn(mutated.folder))
     report(part, score)
     const isWhole = !isPart && oneIn === 1 && !isQuick
-    if (isWhole) for (const { file, code } of score.stale) say(`no longer a survivor: ${file}: ${code}`)
-    rows.push({
-      name: part,
-      score,
-      leastScore: mutated.leastScore,
-      isGood: !isWhole || (score.score >= mutated.leastScore && score.stale.length === 0),
-    })
+    const failures = reasonsToFail({ score, leastScore: mutated.leastScore, unusable, isWhole })
+    for (const failure of failures) say(`FAILED ${part}: ${failure}`)
+    rows.push({ name: part, score, leastScore: mutated.leastScore, isGood: failures.length === 0 })
   }
   const good = rows.filter(({ isGood }) => isGood).length
-  console.log(`\n${scoreTable(rows)}\n\n${good} of ${rows.length} folders at their least score`)
+  console.log(`\n${scoreTable(rows)}\n\n${good} of ${rows.length} folders passed`)
   return good === rows.length ? 0 : 1
 })
 

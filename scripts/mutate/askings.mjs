@@ -5,6 +5,7 @@
  * @property {number} mostSteps how many places they may come by with the fault
  * @property {number} totalMs
  * @property {number} limitMs how long one of them may take with the fault
+ * @property {boolean} isSlow asked only when no fast test of any file has noticed the fault
  *
  * @typedef {import('./journal.mjs').Survey} Survey
  */
@@ -30,17 +31,17 @@ export function askingsByFault(surveys, isQuick) {
       for (const fault of test.faults) if (!isAround.has(fault)) coming.set(fault, [...(coming.get(fault) ?? []), test])
     }
     for (const [fault, own] of coming) {
+      const fast = own.filter(({ ms }) => ms <= slowMs)
       const slow = isQuick ? [] : own.filter(({ ms }) => ms > slowMs)
-      const groups = [own.filter(({ ms }) => ms <= slowMs), ...slow.map((test) => [test])]
-      const askings = groups
-        .filter((group) => group.length > 0)
-        .map((group) => ({
-          file,
-          tests: group.map(({ id }) => id),
-          mostSteps: 10 * steps + 100_000,
-          totalMs: group.reduce((sum, { ms }) => sum + ms, 0),
-          limitMs: Math.max(1500, 10 * Math.max(...group.map(({ ms }) => ms))),
-        }))
+      const groups = [...(fast.length > 0 ? [fast] : []), ...slow.map((test) => [test])]
+      const askings = groups.map((group) => ({
+        file,
+        tests: group.map(({ id }) => id),
+        mostSteps: 10 * steps + 100_000,
+        totalMs: group.reduce((sum, { ms }) => sum + ms, 0),
+        limitMs: Math.max(1500, 10 * Math.max(...group.map(({ ms }) => ms))),
+        isSlow: group !== fast,
+      }))
       // A fault that only slow tests come by keeps its place with nobody to ask.
       all.set(fault, [...(all.get(fault) ?? []), ...askings])
     }
@@ -50,4 +51,16 @@ export function askingsByFault(surveys, isQuick) {
       /** @type {const} */ ([fault, askings.toSorted((left, right) => left.totalMs - right.totalMs)]),
   )
   return new Map(sorted.toSorted(([left], [right]) => left - right))
+}
+
+/**
+ * Slow tests in the order in which they are asked: one that has noticed others notices this one more likely than its neighbors do.
+ *
+ * @param {readonly Asking[]} slow
+ * @param {ReadonlyMap<string, number>} noticedBy how many faults each test has noticed so far
+ * @returns {readonly Asking[]}
+ */
+export function likeliestFirst(slow, noticedBy) {
+  const cost = (/** @type {Asking} */ { tests, totalMs }) => totalMs / (1 + (noticedBy.get(tests[0] ?? '') ?? 0))
+  return slow.toSorted((left, right) => cost(left) - cost(right))
 }

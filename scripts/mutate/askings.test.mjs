@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askingsByFault } from './askings.mjs'
+import { askingsByFault, likeliestFirst } from './askings.mjs'
 
 /** @param {string} id @param {number} ms @param {readonly number[]} faults */
 const ran = (id, ms, faults) => ({ id, ms, faults })
@@ -9,10 +9,10 @@ test('only tests that come by a fault are asked about it, the fastest file first
   const slowFile = { ...survey, tests: [ran('a1', 50, [1]), ran('a2', 900, [1, 2]), ran('a3', 10, [2])] }
   const fastFile = { ...survey, file: 'b', tests: [ran('b1', 1, [1])] }
   const askings = askingsByFault([slowFile, fastFile], false)
-  expect(askings.get(1)?.map(({ file, tests }) => [file, ...tests])).toEqual([
-    ['b', 'b1'],
-    ['a', 'a1'],
-    ['a', 'a2'],
+  expect(askings.get(1)?.map(({ file, tests, isSlow }) => [file, isSlow, ...tests])).toEqual([
+    ['b', false, 'b1'],
+    ['a', false, 'a1'],
+    ['a', true, 'a2'],
   ])
   expect(askings.get(2)?.map(({ tests }) => tests)).toEqual([['a3'], ['a2']])
   expect(askings.get(3)).toBeUndefined()
@@ -33,4 +33,14 @@ test('for a quick look slow tests are left out, and a fault that only they come 
   const askings = askingsByFault([{ ...survey, tests: [ran('a1', 5, [1]), ran('a2', 900, [1, 2])] }], true)
   expect(askings.get(1)?.map(({ tests }) => tests)).toEqual([['a1']])
   expect(askings.get(2)).toEqual([])
+})
+
+test('a slow test that has noticed faults is asked before others', () => {
+  const askings = askingsByFault([{ ...survey, tests: [ran('a1', 400, [1]), ran('a2', 900, [1])] }], false)
+  const slow = askings.get(1) ?? []
+  const order = (/** @type {[string, number][]} */ ...counts) =>
+    likeliestFirst(slow, new Map(counts)).flatMap(({ tests }) => tests)
+  expect(order()).toEqual(['a1', 'a2'])
+  expect(order(['a2', 1])).toEqual(['a1', 'a2'])
+  expect(order(['a2', 2])).toEqual(['a2', 'a1'])
 })

@@ -12,9 +12,10 @@ import fs from 'node:fs'
  *
  * @typedef {{ readonly file: string, readonly problem: string }} Unusable the file fails without a fault
  * @typedef {{ readonly start: number }} Started this fault is on
+ * @typedef {{ readonly left: number }} Left no fast test has noticed this fault, and there are slow ones to ask
  * @typedef {{ readonly fault: number, readonly isNoticed: boolean, readonly how: string }} Judged
  * @typedef {{ readonly end: true }} Ended every fault that a test comes by is judged
- * @typedef {Survey | Unusable | Started | Judged | Ended} Entry
+ * @typedef {Survey | Unusable | Started | Left | Judged | Ended} Entry
  */
 
 /**
@@ -67,6 +68,14 @@ export function judgedFaults(entries) {
 
 /**
  * @param {readonly Entry[]} entries
+ * @returns {ReadonlySet<number>} faults that only slow tests can notice, with those that one has noticed since
+ */
+export function leftFaults(entries) {
+  return new Set(entries.flatMap((entry) => ('left' in entry ? [entry.left] : [])))
+}
+
+/**
+ * @param {readonly Entry[]} entries
  * @returns {readonly string[]} test files, with those that cannot judge
  */
 export function surveyedFiles(entries) {
@@ -81,9 +90,11 @@ export function surveyedFiles(entries) {
  */
 export function verdicts(entries) {
   const isNoticed = new Map(entries.flatMap((entry) => ('fault' in entry ? [[entry.fault, entry.isNoticed]] : [])))
+  const left = leftFaults(entries)
   const loaded = new Set(entries.flatMap((entry) => ('loads' in entry ? entry.loads : [])))
   return (fault) => {
     const verdict = isNoticed.get(fault)
+    if (verdict === undefined && left.has(fault)) return 'Survived'
     if (verdict === undefined) return loaded.has(fault) ? 'Ignored' : 'NoCoverage'
     return verdict ? 'Killed' : 'Survived'
   }

@@ -2,7 +2,16 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropHalfLine, judgedFaults, note, readJournal, surveyedFiles, unfinished, verdicts } from './journal.mjs'
+import {
+  dropHalfLine,
+  judgedFaults,
+  leftFaults,
+  note,
+  readJournal,
+  surveyedFiles,
+  unfinished,
+  verdicts,
+} from './journal.mjs'
 
 let folder = ''
 let journal = ''
@@ -20,6 +29,16 @@ test('a fault is noticed, survives, is come by only while modules are read, or n
   note(journal, { fault: 2, isNoticed: true, how: 'adds' })
   expect([1, 2, 3, 4].map(verdicts(readJournal(journal)))).toEqual(['Survived', 'Killed', 'Ignored', 'NoCoverage'])
   expect([...judgedFaults(readJournal(journal))]).toEqual([1, 2])
+})
+
+test('a fault that no fast test has noticed is left for the slow ones, and survives until one does', () => {
+  note(journal, { file, loads: [1], steps: 0, around: [], tests: [] })
+  note(journal, { left: 1 })
+  expect([...leftFaults(readJournal(journal))]).toEqual([1])
+  expect([...judgedFaults(readJournal(journal))]).toEqual([])
+  expect(verdicts(readJournal(journal))(1)).toBe('Survived')
+  note(journal, { fault: 1, isNoticed: true, how: 'reads a whole stream' })
+  expect(verdicts(readJournal(journal))(1)).toBe('Killed')
 })
 
 test('a process that ended in the midst of a fault left it as the last line, perhaps with half a line behind it', () => {

@@ -54,6 +54,25 @@ function isSame(accepted, mutant) {
 }
 
 /**
+ * Only a whole run judges a folder: a sample, a part or a quick look lowers the score by what it leaves out. A test file that fails without a
+ * fault is no judge, and what it alone would notice counts as a survivor; so it fails every run.
+ *
+ * @param {object} run
+ * @param {FolderScore} run.score
+ * @param {number} run.leastScore
+ * @param {readonly import('./journal.mjs').Unusable[]} run.unusable
+ * @param {boolean} run.isWhole
+ * @returns {readonly string[]} a line each, none when the run is good
+ */
+export function reasonsToFail({ score, leastScore, unusable, isWhole }) {
+  const reasons = unusable.map(({ file, problem }) => `${file} could not judge: ${problem}`)
+  if (!isWhole) return reasons
+  if (score.score < leastScore)
+    reasons.push(`${score.score.toFixed(1)} % of the faults noticed, at least ${leastScore} %`)
+  return [...reasons, ...score.stale.map(({ file, code }) => `no longer a survivor: ${file}: ${code}`)]
+}
+
+/**
  * @param {readonly { readonly name: string, readonly score: FolderScore, readonly leastScore: number }[]} rows
  * @returns {string} a table for a terminal
  */

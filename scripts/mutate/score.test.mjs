@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from '../setup/paths.mjs'
 import { findFolder, goalScore, mutatedFolders } from './folders.mjs'
 import { refusals, withFault } from './refused-by-types.mjs'
-import { scoreOf, scoreTable } from './score.mjs'
+import { reasonsToFail, scoreOf, scoreTable } from './score.mjs'
 
 const place = { file: 'main/a.ts', line: 3, code: 'if (at < 0) begin()', part: 'at < 0', becomes: 'at <= 0' }
 /** @param {string} status */
@@ -25,6 +25,25 @@ test('accepted survivors do not lower the score', () => {
 test('an accepted survivor that a test notices by now is named', () => {
   expect(scoreOf([mutant('Killed')], [accepted]).stale).toEqual([accepted])
   expect(scoreOf([], [accepted])).toMatchObject({ score: 100, stale: [accepted] })
+})
+
+test('a test file that fails without a fault fails the run, also a sample, and is named', () => {
+  const unusable = [{ file: 'main/a.test.ts', problem: 'it fails without a fault: adds' }]
+  const run = { score: scoreOf([mutant('Killed')], []), leastScore: 85, unusable }
+  const reason = 'main/a.test.ts could not judge: it fails without a fault: adds'
+  expect(reasonsToFail({ ...run, isWhole: true })).toEqual([reason])
+  expect(reasonsToFail({ ...run, isWhole: false })).toEqual([reason])
+})
+
+test('a whole run fails below the least score and for an accepted survivor that is noticed by now, a sample does not', () => {
+  const score = scoreOf(['Killed', 'Killed', 'Survived'].map(mutant), [])
+  const run = { score: { ...score, stale: [accepted] }, leastScore: 67, unusable: [] }
+  expect(reasonsToFail({ ...run, isWhole: true })).toEqual([
+    '66.7 % of the faults noticed, at least 67 %',
+    'no longer a survivor: main/a.ts: if (at < 0) begin()',
+  ])
+  expect(reasonsToFail({ ...run, isWhole: false })).toEqual([])
+  expect(reasonsToFail({ score, leastScore: 66, unusable: [], isWhole: true })).toEqual([])
 })
 
 test('the table has a row for each folder', () => {

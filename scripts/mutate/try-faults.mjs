@@ -37,7 +37,10 @@ const silenceMs = 30_000
  * @param {number} what.oneIn
  * @param {number} what.from the first of them
  * @param {boolean} what.isQuick asks only the tests in the folder of the part, and no slow ones
- * @returns {Promise<readonly (Fault & { readonly status: string })[]>}
+ * @returns {Promise<{
+ *   readonly results: readonly (Fault & { readonly status: string })[],
+ *   readonly unusable: readonly import('./journal.mjs').Unusable[],
+ * }>} what became of each fault, and the test files that fail without one
  */
 export async function tryFaults({ mutated, part, oneIn, from, isQuick }) {
   const { faults, texts } = await writeFaults(sourcesIn(part))
@@ -68,10 +71,12 @@ export async function tryFaults({ mutated, part, oneIn, from, isQuick }) {
   )
   await runToTheEnd({ tree, journal, plan })
   const entries = readJournal(journal)
-  for (const entry of entries) if ('problem' in entry) say(`not a judge: ${entry.file}: ${entry.problem}`)
   const verdictOf = verdicts(entries)
   fs.rmSync(folder, { recursive: true, force: true })
-  return tried.map((fault) => ({ ...fault, status: verdictOf(Number(fault.id)) }))
+  return {
+    results: tried.map((fault) => ({ ...fault, status: verdictOf(Number(fault.id)) })),
+    unusable: entries.flatMap((entry) => ('problem' in entry ? [entry] : [])),
+  }
 }
 
 /**
