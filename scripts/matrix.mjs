@@ -1,8 +1,10 @@
-import { parseArgs } from 'node:util'
+import { readArguments } from './setup/arguments.mjs'
 import { installDependencies } from './setup/dependencies.mjs'
 import { provideBuildTools } from './setup/build-tools.mjs'
 import { runScript, say } from './setup/report.mjs'
 import { buildTargets } from './setup/sample-targets.mjs'
+
+const usage = 'usage: npm run matrix -- [--only RUNTIMES] [--rows TEXT] [--windows]'
 
 /**
  * Every command of the protocol against every runtime there is a package for, compared with matrix/expected.md.
@@ -15,9 +17,9 @@ import { buildTargets } from './setup/sample-targets.mjs'
  * The answers are on stdout, progress is on stderr. Exit code 1 when anything is different or could not be run.
  */
 await runScript(async () => {
-  const { values } = parseArgs({
-    options: { only: { type: 'string' }, rows: { type: 'string' }, windows: { type: 'boolean' } },
-  })
+  const text = /** @type {const} */ ({ type: 'string' })
+  const flag = /** @type {const} */ ({ type: 'boolean' })
+  const { values } = readArguments({ options: { only: text, rows: text, windows: flag } }, usage)
   await installDependencies()
   if (values.windows === true) return await underWine(values.only?.split(','), values.rows ?? '')
   await provideBuildTools()

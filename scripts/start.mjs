@@ -1,11 +1,13 @@
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { parseArgs } from 'node:util'
+import { readArguments } from './setup/arguments.mjs'
 import { hasDisplay, startVirtualDisplay } from './setup/display.mjs'
 import { launchElectron, saySandbox } from './setup/launch.mjs'
 import { callerPath, root } from './setup/paths.mjs'
 import { runScript, say, seconds, SetupError } from './setup/report.mjs'
 import { setUp } from './setup/set-up.mjs'
+
+const usage = 'usage: npm start -- [FILE] [--pid N] [--live] | --tour DIR [--pid N]...'
 
 /**
  * `npm start`: sets up what is missing, builds, opens the app.
@@ -17,7 +19,18 @@ import { setUp } from './setup/set-up.mjs'
  * Without a display nobody could see a window: a virtual one is started and the tour is taken.
  */
 await runScript(async () => {
-  const { values, positionals } = readArguments(process.argv.slice(2))
+  const { values, positionals } = readArguments(
+    {
+      allowPositionals: true,
+      options: /** @type {const} */ ({
+        tour: { type: 'string' },
+        pid: { type: 'string', multiple: true },
+        live: { type: 'boolean' },
+        demo: { type: 'boolean' },
+      }),
+    },
+    usage,
+  )
   const pids = (values.pid ?? []).map(readPid)
   const { electron } = await setUp({ headline: 'Pipescope: set-up' })
 
@@ -37,25 +50,6 @@ await runScript(async () => {
   if (values.tour === undefined) say('No display found: running the tour on a virtual one instead of opening a window.')
   return takeTour(values.tour === undefined ? path.join(root, 'out/tour') : callerPath(values.tour), pids)
 })
-
-/** @param {string[]} given */
-function readArguments(given) {
-  try {
-    return parseArgs({
-      args: given,
-      allowPositionals: true,
-      options: {
-        tour: { type: 'string' },
-        pid: { type: 'string', multiple: true },
-        live: { type: 'boolean' },
-        demo: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new SetupError(`${reason}\nUsage: npm start -- [FILE] [--pid N] [--live] | --tour DIR [--pid N]...`, 64)
-  }
-}
 
 /** @param {string} text */
 function readPid(text) {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { parseArgs } from 'node:util'
+import { readArguments } from './setup/arguments.mjs'
 import { installDependencies } from './setup/dependencies.mjs'
 import { findDotnet } from './setup/dotnet.mjs'
 import { runScript, say, seconds, SetupError } from './setup/report.mjs'
@@ -9,16 +9,17 @@ import { allChecks, quickCheckNames } from './test/checks.mjs'
 import { runAll } from './test/run-all.mjs'
 import { asOne, describeCounts, endRunningChecks, runCheck, sumCounts } from './test/run-check.mjs'
 
-/**
- * Sets up what is missing and runs the checks. Stdout gets exactly one line, the sum of all: `N passed, N failed, N skipped`.
- *
- *   node scripts/test.mjs           everything                      (npm test)
- *   node scripts/test.mjs --full    the whole matrix, soaks, long fuzz; may take hours   (npm run test:full)
- *   node scripts/test.mjs --quick   types, lint, format, unit       (npm run check)
- */
+const usage = `usage: npm test
+
+  npm test             everything
+  npm run test:full    the whole matrix, soaks, long fuzz, mutation; may take hours   (--full)
+  npm run check        types, lint, format, unit   (--quick)`
+
+/** Sets up what is missing and runs the checks. Stdout gets exactly one line, the sum of all: `N passed, N failed, N skipped`. */
 await runScript(async () => {
   const startMs = performance.now()
-  const { values } = parseArgs({ options: { full: { type: 'boolean' }, quick: { type: 'boolean' } } })
+  const flag = /** @type {const} */ ({ type: 'boolean' })
+  const { values } = readArguments({ options: { full: flag, quick: flag } }, usage)
   const isFull = values.full === true
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {

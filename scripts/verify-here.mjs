@@ -1,11 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { hasDotnetSdk } from '../samples/build.mjs'
+import { readArguments } from './setup/arguments.mjs'
 import { installDependencies } from './setup/dependencies.mjs'
 import { callerPath, root } from './setup/paths.mjs'
 import { runScript, say, SetupError } from './setup/report.mjs'
 import { buildTargets } from './setup/sample-targets.mjs'
+
+const usage = 'usage: npm run verify-here -- [--only RUNTIMES] [--rows TEXT] [--report FILE]'
 
 /**
  * What can be verified on the machine this runs on, whatever its system: the rows of the matrix that do not depend on Linux, on
@@ -24,7 +26,7 @@ await runScript(async () => {
     rows: { type: 'string' },
     report: { type: 'string' },
   })
-  const { values } = parseArgs({ options })
+  const { values } = readArguments({ options }, usage)
   if (!hasDotnetSdk())
     throw new SetupError('The .NET 10 SDK is needed to build the targets: https://dotnet.microsoft.com/download')
   await installDependencies()
