@@ -1,35 +1,43 @@
-import { memo, useDeferredValue, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { traceSampleClasses } from '../../../../shared/model/trace/trace-selection.ts'
 import type { TimelineDensity } from '../../../../shared/model/trace/trace-timeline.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
 import { classWords } from '../trace-words.ts'
-import { binsOfClass, type RowSubject } from './timeline-rows.ts'
+import { binsOfClass, type RowSubject, type SubjectRow } from './timeline-rows.ts'
 import { rowFigure, rowName } from './timeline-words.ts'
 import type { TimelineState } from './use-timeline.ts'
 import { timelineLabels } from './timeline-labels.ts'
 import { TableHead } from '../../../ui/layout/table-head.tsx'
+import { useRested } from '../../../ui/use-rested.ts'
 
 /** More rows than anybody listens to. */
 const mostRows = 60
+/** Longer than from one answer of a recording that grows to the next. */
+const rest = { restMs: 500, mostMs: 3000 }
 
-/** The rows for those who do not see them: what each has in the stretch that is drawn. */
-export const TimelineTable = memo(function TimelineTable(
-  newest: Pick<TimelineState, 'rows' | 'selection' | 'timeline'>,
-) {
-  // After the picture, but for the first time.
-  const deferred = useDeferredValue(newest)
-  const { rows, selection, timeline } = deferred.timeline === null ? newest : deferred
+/**
+ * The rows for those who do not see them: what each has in the stretch that is drawn. Its figures follow when the picture has come to rest, or after a
+ * while: nobody listens to four of them a second, and each takes a layout.
+ */
+export const TimelineTable = memo(function TimelineTable({
+  rows,
+  selection,
+  timeline,
+}: Pick<TimelineState, 'rows' | 'selection' | 'timeline'>) {
+  const newest = useMemo(
+    () => ({ rows: rows.filter(isKnown).slice(0, mostRows), selection, timeline }),
+    [rows, selection, timeline],
+  )
+  const names = JSON.stringify([newest.rows.map(({ key, subject }) => [key, rowName(subject)]), selection])
+  const rested = useRested(newest, names, rest)
   const listed = useMemo(
     () =>
-      rows
-        .filter(({ subject }) => subject.kind !== 'thread' || subject.thread !== null)
-        .slice(0, mostRows)
-        .map(({ key, subject }) => ({
-          key,
-          name: rowName(subject),
-          words: wordsOf(subject, timeline?.binCount ?? 0) ?? rowFigure(subject, selection),
-        })),
-    [rows, selection, timeline],
+      rested.rows.map(({ key, subject }) => ({
+        key,
+        name: rowName(subject),
+        words: wordsOf(subject, rested.timeline?.binCount ?? 0) ?? rowFigure(subject, rested.selection),
+      })),
+    [rested],
   )
   return (
     <div className="visually-hidden">
@@ -48,6 +56,10 @@ export const TimelineTable = memo(function TimelineTable(
     </div>
   )
 })
+
+function isKnown({ subject }: SubjectRow): boolean {
+  return subject.kind !== 'thread' || subject.thread !== null
+}
 
 /** Null: it has a figure of its own. */
 function wordsOf(subject: RowSubject, binCount: number): string | null {
