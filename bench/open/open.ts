@@ -261,7 +261,7 @@ async function threadMegabytes(): Promise<number> {
     await application.evaluate(
       (_electron, { workerPath, count }) => {
         const { Worker } = process.getBuiltinModule('node:worker_threads')
-        const limits = { resourceLimits: { maxOldGenerationSizeMb: 1024 } }
+        const limits = { resourceLimits: { maxOldGenerationSizeMb: 1024 }, workerData: { compiledCode: null } }
         return Array.from({ length: count }, () => new Worker(workerPath, limits)).length
       },
       { workerPath: path.join(root, 'out', 'main', 'trace-document.cjs'), count: countedThreads },

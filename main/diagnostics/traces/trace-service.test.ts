@@ -59,6 +59,24 @@ test('a recording is read by the thread that was started while it was chosen', a
   expect(traces.count).toBe(0)
 })
 
+test('a thread gets what an earlier one has compiled', async () => {
+  const compiling = path.join(folder, 'compiling.cjs')
+  writeFileSync(
+    compiling,
+    `const { parentPort, workerData } = require('node:worker_threads')
+    parentPort.postMessage({ kind: 'compiled', code: new SharedArrayBuffer(7) })
+    parentPort.on('message', (message) => {
+      const value = workerData.compiledCode === null ? 0 : workerData.compiledCode.byteLength
+      if (message[0] === 'ask') parentPort.postMessage(['answer', message[1], { ok: true, value }])
+      if (message[0] === 'close') parentPort.close()
+    })`,
+  )
+  const traces = new TraceService({ workerPath: compiling, onCrash: () => undefined })
+  expect(await threadOfNext(traces)).toBe(0)
+  expect(await threadOfNext(traces)).toBe(7)
+  await closeAll(traces)
+})
+
 test('while there is a window, a thread waits for the next recording, also when nothing was chosen', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

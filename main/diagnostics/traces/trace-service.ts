@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
+import type { CompiledCode } from '../../workers/trace/start/compiled-code.ts'
 import { TraceDocumentHost } from '../../workers/trace/trace-document-host.ts'
 
 export interface TraceServiceOptions {
@@ -37,6 +38,8 @@ export class TraceService {
   readonly #growing = new Map<TraceDocumentHost, NodeJS.Timeout>()
   /** Waits for the next recording. */
   #spare: TraceDocumentHost | null = null
+  /** From the first thread that had time for it. */
+  #compiledCode: CompiledCode | null = null
   #isKeptReady = false
   #readyTimer: NodeJS.Timeout | undefined
   #nextNumber = 1
@@ -141,6 +144,8 @@ export class TraceService {
     const { workerPath, onCrash } = this.#options
     return new TraceDocumentHost({
       workerPath,
+      compiledCode: this.#compiledCode,
+      onCompiled: (code) => (this.#compiledCode = code),
       onCrash: (host, reason) => {
         if (host === this.#spare) this.#spare = null
         else onCrash(host.path, reason)

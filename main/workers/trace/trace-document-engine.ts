@@ -10,9 +10,9 @@ import type { WrittenTrace } from '../recorder/written-trace.ts'
 import { TraceAnswers } from './trace-answers.ts'
 import type {
   TraceDocumentData,
-  TraceDocumentProtocol,
   TraceJob,
   TraceProgress,
+  TraceProgressMessage,
   TraceQuery,
 } from './trace-document-protocol.ts'
 import { isImport, readImport } from './import-file.ts'
@@ -39,7 +39,7 @@ const msBetweenSigns = 1000
  */
 export class TraceDocumentEngine {
   readonly #path: string
-  readonly #send: (message: TraceDocumentProtocol['fromWorker']) => void
+  readonly #send: (message: TraceProgressMessage) => void
   readonly #parts = new TraceParts()
   readonly #abort = new AbortController()
   /** Nothing is answered from what is half read. */
@@ -72,7 +72,7 @@ export class TraceDocumentEngine {
 
   constructor(
     { path, isGrowing = false, firstBytes, laterFromBytes }: TraceDocumentData,
-    send: (message: TraceDocumentProtocol['fromWorker']) => void,
+    send: (message: TraceProgressMessage) => void,
   ) {
     this.#path = path
     this.#send = send

@@ -2,13 +2,18 @@ import { assert, must } from '../../../shared/base/assert.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
-import type { TraceDocumentProtocol, TraceProgress } from './trace-document-protocol.ts'
+import type { CompiledCode } from './start/compiled-code.ts'
+import type { TraceDocumentProtocol, TraceProgress, TraceThreadData } from './trace-document-protocol.ts'
 import type { AsksOf, GetsOf, ProgressOf, QuestionName } from '../worker-protocol.ts'
 import { type AskOptions, WorkerClient } from '../worker-client.ts'
 
 export interface TraceThreadOptions {
   /** The bundled entry, `out/main/trace-document.cjs`. */
   readonly workerPath: string
+  /** What another thread has compiled of the same code. */
+  readonly compiledCode: CompiledCode | null
+  /** At most once, from a thread that was not given any. */
+  readonly onCompiled: (code: CompiledCode) => void
   /** A thread that ended by itself (a bug, or out of memory). */
   readonly onCrash: (host: TraceDocumentHost, reason: string) => void
 }
@@ -48,14 +53,19 @@ export class TraceDocumentHost implements Disposable {
     lastMs: 0,
   }
 
-  constructor({ workerPath, onCrash }: TraceThreadOptions) {
+  constructor({ workerPath, compiledCode, onCompiled, onCrash }: TraceThreadOptions) {
     this.#client = new WorkerClient({
       workerPath,
       name: 'trace document',
+      workerData: { compiledCode } satisfies TraceThreadData,
       limits: { maxOldGenerationSizeMb: heapLimitMb },
       closeDeadlineMs,
       silenceMs: () => shortestSilenceMs + this.#progress.totalBytes / slowestBytesPerMs,
-      onMessage: ({ kind: _kind, ...progress }) => (this.#progress = progress),
+      onMessage: (message) => {
+        if (message.kind === 'compiled') return onCompiled(message.code)
+        const { kind: _kind, ...progress } = message
+        this.#progress = progress
+      },
       onCrash: (reason) => onCrash(this, reason),
     })
   }

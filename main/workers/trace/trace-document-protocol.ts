@@ -22,6 +22,7 @@ import type {
   CompareEventsSide,
   TraceCompareEvents,
 } from '../../../shared/model/trace/trace-compare-events.ts'
+import type { CompiledCode } from './start/compiled-code.ts'
 import type { TraceFindings } from '../../../shared/model/trace/trace-findings.ts'
 import type { TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace/trace-frame-facts.ts'
@@ -143,9 +144,18 @@ export interface TraceProgress {
   readonly lastMs: number
 }
 
+export type TraceProgressMessage = { readonly kind: 'progress' } & TraceProgress
+
 export interface TraceDocumentProtocol {
   readonly questions: TraceQueries & TraceJobs
   /** `open` is the first message. `finish`: nothing more will be written. */
   readonly toWorker: ({ readonly kind: 'open' } & TraceDocumentData) | { readonly kind: 'finish' }
-  readonly fromWorker: { readonly kind: 'progress' } & TraceProgress
+  /** `compiled`: for threads that start later. */
+  readonly fromWorker: TraceProgressMessage | { readonly kind: 'compiled'; readonly code: CompiledCode }
+}
+
+/** What the thread is started with. */
+export interface TraceThreadData {
+  /** Of a thread that started earlier. */
+  readonly compiledCode: CompiledCode | null
 }

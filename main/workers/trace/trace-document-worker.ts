@@ -2,8 +2,9 @@ import { must } from '../../../shared/base/assert.ts'
 import type { TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
-import { type QuestionContext, serveWorker } from '../serve-worker.ts'
-import { Practice } from './practice/practice-reading.ts'
+import { type QuestionContext, serveWorker, type WorkerHandlers, type WorkerSide } from '../serve-worker.ts'
+import { Practice, practiceReading } from './practice/practice-reading.ts'
+import type { CompiledCode } from './start/compiled-code.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
 import type {
   TraceDocumentProtocol,
@@ -15,10 +16,23 @@ import type {
   TraceQueryName,
 } from './trace-document-protocol.ts'
 
-/** Entry of the worker thread of an opened trace: carries messages, knows nothing. It may be there before anybody knows which file it is for. */
-serveWorker<TraceDocumentProtocol>(({ send }) => {
+/**
+ * The worker thread of an opened trace: carries messages, knows nothing. It may be there before anybody knows which file it is for.
+ *
+ * @param compiled what V8 has made of this code, asked for once most of it has run; null: nobody needs it
+ */
+export function serveTraceDocument(compiled: (() => CompiledCode) | null): void {
+  serveWorker<TraceDocumentProtocol>(({ send }) => handlersOf(send, compiled))
+}
+
+function handlersOf(
+  send: WorkerSide<TraceDocumentProtocol>['send'],
+  compiled: (() => CompiledCode) | null,
+): WorkerHandlers<TraceDocumentProtocol> {
   let opened: TraceDocumentEngine | null = null
-  const practice = new Practice()
+  const practice = new Practice(practiceReading(), () => {
+    if (compiled !== null) send({ kind: 'compiled', code: compiled() })
+  })
   practice.begin()
   const engine = (): TraceDocumentEngine => must(opened, 'open is the first message')
   const ask =
@@ -69,4 +83,4 @@ serveWorker<TraceDocumentProtocol>(({ send }) => {
       opened?.close()
     },
   }
-})
+}

@@ -54,7 +54,7 @@ test('is done step by step in turns of its own, and no more of it once it is end
       isLeft = true
     }
   })()
-  const practice = new Practice(steps)
+  const practice = new Practice(steps, () => expect.unreachable('it has no end'))
   practice.begin()
   expect(done).toBe(0)
   // oxlint-disable-next-line no-await-in-loop -- turn by turn
@@ -65,6 +65,20 @@ test('is done step by step in turns of its own, and no more of it once it is end
   await nextTurn()
   expect(done).toBe(doneByThen)
   expect(isLeft).toBe(true)
+  practice.end()
+})
+
+test('says when all of it is done', async () => {
+  let isDone = false
+  const isUnderWay = (): boolean => !isDone
+  const steps = (function* () {
+    yield
+    yield
+  })()
+  const practice = new Practice(steps, () => (isDone = true))
+  practice.begin()
+  // oxlint-disable-next-line no-await-in-loop -- turn by turn
+  while (isUnderWay()) await nextTurn()
   practice.end()
 })
 

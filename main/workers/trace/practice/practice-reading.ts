@@ -52,16 +52,20 @@ export function practiceRecording(): Uint8Array {
 /** Practice while a thread waits, a step at a time; what it is asked for comes first. */
 export class Practice {
   readonly #steps: Steps<void>
+  readonly #onDone: () => void
   #next: NodeJS.Immediate | null = null
 
-  constructor(steps = practiceReading()) {
+  /** @param onDone when all of it was done, and nothing else was asked for until then */
+  constructor(steps: Steps<void>, onDone: () => void) {
     this.#steps = steps
+    this.#onDone = onDone
   }
 
   begin(): void {
     this.#next = setImmediate(() => {
       this.#next = null
-      if (this.#steps.next().done !== true) this.begin()
+      if (this.#steps.next().done === true) this.#onDone()
+      else this.begin()
     })
   }
 
