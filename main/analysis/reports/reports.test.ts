@@ -154,6 +154,16 @@ test('loads nest: a stop ends the innermost open load of its kind', () => {
   ])
 })
 
+test('a load whose stop never came ends with the one around it, and a stop without a load is no row', () => {
+  const events = new LoaderEvents()
+  const feed = new EventFeed(events)
+  feed.runtime(290, { ticks: 1 }, { ClrInstanceID: 0, AssemblyName: 'Lib' })
+  feed.runtime(73, { ticks: 2 }, { TypeLoadStartID: 1 })
+  feed.runtime(291, { ticks: 20 }, { ClrInstanceID: 0, AssemblyName: 'Lib', Success: 1 })
+  feed.runtime(74, { ticks: 30 }, { TypeLoadStartID: 1, TypeID: 2, TypeName: 'Late' })
+  expect(events.rows.map((row) => [row.name, row.depth, row.durationTicks])).toEqual([['Lib', 0, 19]])
+})
+
 test('starts and stops of one activity are a row, and the starter is its parent', () => {
   const types = new TypeCounts()
   const events = new ActivityEvents(types)

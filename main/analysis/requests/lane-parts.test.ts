@@ -88,6 +88,15 @@ describe('samples', () => {
     ])
   })
 
+  it('of one kind are two parts where nobody knows what lies between them', () => {
+    expect(sampled([100, running], [150, running])).toEqual([
+      ['running', 100, 110],
+      ['unknown', 110, 150],
+      ['running', 150, 160],
+      ['unknown', 160, 200],
+    ])
+  })
+
   it('count spinning as running', () => {
     expect(sampled([100, spinning])).toEqual([
       ['running', 100, 110],

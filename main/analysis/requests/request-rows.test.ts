@@ -177,3 +177,30 @@ test('a source that is called like a property of every object is an activity lik
     expect(rows).toMatchObject([{ kind: 'other', address: '', status: null }])
   }
 })
+
+test('routes are listed by kind, and of each kind the ones that took most time first', () => {
+  const feed = new RequestFeed()
+  const ask = (at: number, path: string, ms: number): void => {
+    feed.hosting('Start', at * 100, activity(at), { method: 'GET', path })
+    feed.http('RequestStart', at * 100 + 1, activity(at, 1), {
+      scheme: 'http',
+      host: 'stock',
+      port: 80,
+      pathAndQuery: path,
+    })
+    feed.http('RequestStop', at * 100 + ms - 1, activity(at, 1), { statusCode: 200 })
+    feed.hosting('Stop', at * 100 + ms, activity(at))
+  }
+  ask(1, '/quick', 10)
+  ask(2, '/slow', 80)
+  ask(3, '/quick', 20)
+  ask(4, '/middling', 40)
+  expect(routeRows(feed.requests(), everyEvent).map(({ kind, route, sumTicks }) => [kind, route, sumTicks])).toEqual([
+    ['incoming', 'GET /slow', 80e6],
+    ['incoming', 'GET /middling', 40e6],
+    ['incoming', 'GET /quick', 30e6],
+    ['outgoing', 'http://stock:80/slow', 78e6],
+    ['outgoing', 'http://stock:80/middling', 38e6],
+    ['outgoing', 'http://stock:80/quick', 26e6],
+  ])
+})

@@ -50,6 +50,14 @@ test('one series of each instrument leads: its rate, and of several tags the hig
   expect(shown.findIndex(({ isLeading }) => !isLeading)).toBe(4)
 })
 
+test('the series that leads has the highest mean, not the most readings', () => {
+  const shown = shownCounters([
+    series({ name: 'queue', kind: 'value', tags: 'pool=a' }, [2, 2, 2, 2, 2, 2]),
+    series({ name: 'queue', kind: 'value', tags: 'pool=b' }, [4, 5]),
+  ])
+  expect(shown.filter(({ isLeading }) => isLeading).map(({ name }) => name)).toEqual(['queue{pool=b}'])
+})
+
 test('series of two providers, or with one display name, are told apart by what they are', () => {
   expect(namesOf([series({}), series({ provider: 'Shop' })])).toEqual([
     'System.Runtime/cpu-usage (mean)',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { IndexColumn, NumberColumn } from '../grown-column.ts'
+import type { RequestRow } from '../requests/request-rows.ts'
 import { EventPlaces } from '../reports/event-places.ts'
 import { eventFilter, everyEvent } from '../reports/event-filter.ts'
-import { countTrack, durationTrack, heldTrack } from './event-tracks.ts'
+import { countTrack, durationTrack, heldTrack, requestTrack } from './event-tracks.ts'
 import { TimeBins } from './time-bins.ts'
 
 /** From 100 to 140 ticks, in bins of ten. */
@@ -59,6 +60,23 @@ describe('what takes time', () => {
     expect([Array.from(all.bins, (part) => Number(part.toFixed(6))), all.figure]).toEqual([[1, 1, 0.5, 0], 2])
     expect(durationTrack(events, bins, eventFilter({ fromTicks: 100 })).figure).toBe(1)
     expect(durationTrack(events, bins, eventFilter({ threads: new Set([3]) })).figure).toBe(0)
+  })
+})
+
+const request = (kind: RequestRow['kind'], startTicks: number, durationTicks: number | null) =>
+  ({ kind, startTicks, durationTicks, threadIndex: 0 }) as RequestRow
+const trackOf = (...rows: readonly RequestRow[]) => requestTrack(rows, bins, everyEvent, 130)
+
+describe('requests under way', () => {
+  it('are those that the service is asked, also while it asks others', () => {
+    const track = trackOf(request('incoming', 100, 20), request('outgoing', 105, 10), request('command', 105, 10))
+    expect([[...track!.bins], track!.figure]).toEqual([[1, 1, 0, 0], 1])
+  })
+
+  it('are those it asks for where nothing asks it; those without an end last to that of the file', () => {
+    const track = trackOf(request('command', 100, 10), request('outgoing', 110, null), request('outgoing', 100, 10))
+    expect([[...track!.bins], track!.figure]).toEqual([[1, 1, 1, 0], 2])
+    expect(trackOf(request('command', 100, 10))).toBeNull()
   })
 })
 

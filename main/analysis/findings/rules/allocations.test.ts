@@ -112,3 +112,12 @@ test('the shares of a method are of all small objects, those without symbols amo
     ],
   })
 })
+
+test('the methods that allocate most are named, five at most', () => {
+  const trace = new PlantedTrace()
+  for (let method = 0; method < 12; method++)
+    trace.allocation(method, trace.stack(...pool, `Shop!Shop.Maker.Make${method}()`), 'X', 2 ** method * mebibyte)
+  const verdict = trace.endAt(1000).judge(allocationHotSpot)
+  const { evidence } = verdict as Extract<typeof verdict, { kind: 'found' }>
+  expect(evidence.map(({ method }) => method)).toEqual(Array.from({ length: 5 }, (_, at) => `Maker.Make${11 - at}`))
+})

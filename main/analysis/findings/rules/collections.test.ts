@@ -139,3 +139,14 @@ test('finalizers without samples, and with samples of other code, name nobody', 
     nextStep: 'Dispose the objects of Most.Finalize instead of leaving them to the finalizer.',
   })
 })
+
+const withOthers = (others: number) => {
+  const trace = collecting(9, 100, 3, { generation: 2 })
+  for (let at = 0; at < others; at++) trace.collection(1000 + at * 100, 1, { generation: 0 })
+  return trace.endAt(4000).judge(fullCollections)
+}
+
+test('full collections are many from three of ten on', () => {
+  expect(withOthers(21)).toMatchObject({ kind: 'found' })
+  expect(withOthers(22)).toEqual({ kind: 'passed', measured: '9 of 31 collections in generation 2' })
+})

@@ -74,6 +74,8 @@ test('a queue that doesn’t drain is starvation too; without stacks it is less 
   expect(trace.judge(poolStarvation)).toMatchObject({
     kind: 'found',
     confidence: 'medium',
+    summary: 'Work waits because every thread of the pool is taken.',
+    nextStep: 'Record the same load with sampled stacks to see what holds the threads.',
     evidence: [{ text: 'Up to 75 work items queued', count: 75, link: { table: 'counters' } }],
   })
 })

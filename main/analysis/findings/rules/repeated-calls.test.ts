@@ -99,3 +99,26 @@ test('a command on several lines is found by its first one', () => {
     evidence: [{ link: { search: 'http://stock:80/stock' } }],
   })
 })
+
+test('commands are counted for each text, and apart for each route', () => {
+  const trace = new PlantedTrace()
+  let id = 0
+  for (let request = 0; request < 8; request++) {
+    const parent = ++id
+    const path = request < 4 ? `/orders/${request}` : `/carts/${request}`
+    trace.activity(hosting, 'Request', parent, 0, 0, 100, { method: 'GET', path })
+    for (let at = 0; at < 24; at++) {
+      const text = at % 2 === 0 ? 'SELECT * FROM Lines' : 'SELECT * FROM Prices'
+      trace.activity(sql, 'Activity2', ++id, parent, at * 2, at * 2 + 1, { CommandText: text })
+    }
+  }
+  const verdict = trace.judge(repeatedCommands)
+  expect(verdict).toMatchObject({ kind: 'found', lostMs: 192 })
+  const { evidence } = verdict as Extract<typeof verdict, { kind: 'found' }>
+  expect(evidence.map((row) => `${row.text.split(':')[0]} ${row.route} ${row.count}`).toSorted()).toEqual([
+    'SELECT * FROM Lines GET /carts/{id} 48',
+    'SELECT * FROM Lines GET /orders/{id} 48',
+    'SELECT * FROM Prices GET /carts/{id} 48',
+    'SELECT * FROM Prices GET /orders/{id} 48',
+  ])
+})

@@ -19,6 +19,11 @@ const factsOf = (name: string) => {
   return { ...sums, callers: listed(callers), callees: listed(callees), stack: stack.map(({ method }) => method) }
 }
 
+const stackOfLeaf = (...lines: readonly string[]) => {
+  const several = picture(lines)
+  return stackFacts(callsOf(several), several.tree.functions.find('Leaf', '')).stack.map(({ method }) => method)
+}
+
 describe('what the stacks say of a function', () => {
   test('are its own samples, those below it, its callers and callees, and its heaviest stack', () => {
     expect(factsOf('Work')).toEqual({
@@ -32,6 +37,11 @@ describe('what the stacks say of a function', () => {
     })
     expect(factsOf('Sort').stack).toEqual(['Sort', 'Work', 'Main'])
     expect(factsOf('Main')).toMatchObject({ self: 7, total: 16, callers: [0], callees: [1, 'Work 9'] })
+  })
+
+  test('are as their heaviest stack the one that has most samples, wherever it comes', () => {
+    expect(stackOfLeaf('A;Leaf 1', 'B;Leaf 5', 'C;Leaf 2')).toEqual(['Leaf', 'B'])
+    expect(stackOfLeaf('A;Leaf 5', 'B;Leaf 1')).toEqual(['Leaf', 'A'])
   })
 
   test('are none of a function that isn’t there', () => {
