@@ -63,7 +63,12 @@ test.describe('capturing a heap graph', () => {
     await result(page).getByRole('button', { name: 'Open the heap graph' }).focus()
     await page.keyboard.press('Enter')
     await expect(heap(page).getByRole('grid', { name: 'Types' }).getByRole('row').nth(1)).toBeVisible()
+    // Opened by a key, the table has the focus and its first row is selected, with a pane of its own.
+    await expect(heap(page).getByRole('grid', { name: 'Types' })).toBeFocused()
+    await expect(heap(page).getByRole('region', { name: 'Selected type' })).toBeVisible()
+    await heap(page).getByRole('radio', { name: 'Namespace' }).click()
     await expect(heap(page).getByRole('columnheader', { name: 'Gen 2' })).toBeVisible()
+    await heap(page).getByRole('radio', { name: 'Type', exact: true }).click()
     await takePictures(app, 'heap-captured')
 
     await runCommand(app, 'Files')
@@ -157,7 +162,7 @@ test.describe('an incomplete heap graph', () => {
       await expectAccessible(page)
 
       fake.setFaults([])
-      await result(page).getByRole('button', { name: 'Take another' }).click()
+      await result(page).getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('button', { name: 'Capture heap graph' }).click()
       // The scripted application has no heap: that is said too.
       await expect(result(page).getByRole('heading', { name: 'No heap graph' })).toBeVisible()
