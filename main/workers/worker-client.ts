@@ -92,6 +92,11 @@ export class WorkerClient<P extends WorkerProtocol> {
     return this.#isOpen
   }
 
+  /** Something was asked that is not answered yet. */
+  get isAsked(): boolean {
+    return this.#waiting.size > 0
+  }
+
   get hasCrashed(): boolean {
     return this.#hasCrashed
   }

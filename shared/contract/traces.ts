@@ -155,6 +155,8 @@ export const tracesChannels = {
     readonly isReading: boolean
     /** So much of it is read with exceptions, allocations, locks and waits, which come in a second pass of a large file. */
     readonly detailBytes: number
+    /** What was asked about it is not all answered. */
+    readonly isAnswering: boolean
     /** The job that writes it. */
     readonly jobId: string | null
     /** Time of the newest event, ms since the sync point. */

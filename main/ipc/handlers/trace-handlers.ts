@@ -120,8 +120,8 @@ export function traceHandlers(parts: TraceHandlerParts): TraceHandlers {
       }
     },
     'traces.progress': ({ documentId }) =>
-      withDocument(traces, documentId, ({ path: file, progress }) =>
-        ok({ ...progress, jobId: progress.isGrowing ? traces.jobWriting(file) : null }),
+      withDocument(traces, documentId, ({ path: file, progress, isAnswering }) =>
+        ok({ ...progress, isAnswering, jobId: progress.isGrowing ? traces.jobWriting(file) : null }),
       ),
     'traces.summary': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('summary', null)),
     'traces.fetchSymbols': ({ documentId }) =>

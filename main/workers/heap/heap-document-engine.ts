@@ -49,7 +49,7 @@ import { openHeapFile } from './heap-file.ts'
 import { HeapViews, type WholeHeap } from './heap-views.ts'
 
 /** Who has just got the summary asks for the types, within this time; nobody waits longer for one who doesn't. */
-const tableWithinMs = 1000
+const tableWithinMs = 3000
 /** More of one way is not looked at. */
 const mostPathNodes = 500
 

@@ -6,6 +6,8 @@ import type { TraceSelection } from '../../../shared/model/trace/trace-selection
 import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
 import { FindingFacts } from '../../analysis/findings/finding-facts.ts'
 import { findingRules } from '../../analysis/findings/finding-rules.ts'
+import type { FindingRule } from '../../analysis/findings/rule.ts'
+import { incompleteRecording, unresolvedSymbols } from '../../analysis/findings/rules/recording.ts'
 import { judgeFindings } from '../../analysis/findings/judge-findings.ts'
 import type { Steps } from '../../analysis/steps.ts'
 import type { PayloadSource } from '../../analysis/tables/payload-texts.ts'
@@ -25,6 +27,8 @@ export interface AnswerContext {
   /** Null: it can't be read again. */
   readonly file: () => TraceFile | null
   readonly hasSymbolsBeside: () => boolean
+  /** More of it will be read. */
+  readonly isGrowing: () => boolean
   /** Called again and again while something long is made. */
   readonly giveSign: () => void
 }
@@ -152,11 +156,18 @@ export class TraceAnswers {
     const key = JSON.stringify([selection.range, selection.threads, selection.ownCode])
     if (this.#findings?.key === key) return this.#findings.value
     const read: PayloadSource = (offset, byteCount) => this.#readAgain(offset, byteCount)
-    // The checks are about events of a runtime.
-    const rules = this.#parts.imported === null ? findingRules : []
-    const value = judgeFindings(new FindingFacts(this.#parts, trace, read, selection), rules)
+    const value = judgeFindings(new FindingFacts(this.#parts, trace, read, selection), this.#rules(trace))
     this.#findings = { key, value }
     return value
+  }
+
+  /** The checks are about events of a runtime. */
+  #rules({ damageCount }: Trace): readonly FindingRule[] {
+    if (this.#parts.imported !== null) return []
+    if (!this.#context.isGrowing()) return findingRules
+    // What these miss may still come: the end of the recording, and the symbols there.
+    const early = [unresolvedSymbols, ...(damageCount > 0 ? [] : [incompleteRecording])]
+    return findingRules.filter((rule) => !early.includes(rule))
   }
 
   /** No bytes when the file can't be read any more: its table has everything but the details then. */

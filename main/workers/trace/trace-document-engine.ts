@@ -94,6 +94,7 @@ export class TraceDocumentEngine {
       moment: () => this.#moment,
       file: () => this.#file,
       hasSymbolsBeside: () => this.#hasSymbolsBeside,
+      isGrowing: () => this.#progress.isGrowing,
       giveSign: this.#giveSign,
     })
     // Profiles of other tools are read in one go, however large.

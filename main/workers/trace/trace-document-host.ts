@@ -94,6 +94,11 @@ export class TraceDocumentHost implements Disposable {
     return this.#progress
   }
 
+  /** Something was asked that is not answered yet. */
+  get isAnswering(): boolean {
+    return this.#client.isAsked
+  }
+
   ask<Name extends QuestionName<TraceDocumentProtocol>>(
     name: Name,
     request: AsksOf<TraceDocumentProtocol, Name>,

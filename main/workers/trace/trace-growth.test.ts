@@ -190,7 +190,16 @@ test('of a large file the beginning is answered first, and at its end everything
   using inPieces = new GrowingDocument(file, false, 1)
   const { eventCount } = await inPieces.ask('summary', null)
   expect(inPieces.progress).toMatchObject({ isGrowing: true, isReading: true })
+  // Of its end, which comes later, nothing is judged.
+  const judged = async () => {
+    const { findings, notJudged, passed } = await inPieces.ask('findings', { selection: wholeTrace })
+    return [...findings, ...notJudged, ...passed].map(({ id }) => id)
+  }
+  const ofTheEnd = ['incomplete-recording', 'unresolved-symbols']
+  expect(await judged()).not.toEqual(expect.arrayContaining([expect.stringMatching(ofTheEnd.join('|'))]))
+  expect(inPieces.progress).toMatchObject({ isGrowing: true })
   await inPieces.until(({ isGrowing }) => !isGrowing)
+  expect(await judged()).toEqual(expect.arrayContaining(ofTheEnd))
   expect(inPieces.progress).toMatchObject({ isReading: false })
   expect(inPieces.shares.length).toBeGreaterThan(2)
   expect(inPieces.shares.at(-1)).toBe(1)

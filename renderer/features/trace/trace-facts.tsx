@@ -10,7 +10,8 @@ import { MaskedText } from '../../ui/text/masked-text.tsx'
 import styles from './trace-screen.module.css'
 import { SampleRules } from './sample-rules.tsx'
 import { importWords, noteWords, unitWords } from './import-words.ts'
-import { absentWords, formatWords, namesWords, sampleCountWords, systemCpuWords } from './trace-words.ts'
+import { isRecording, useTraceContents } from './view/trace-view.ts'
+import { absentWords, formatWords, lacksSymbols, namesWords, sampleCountWords, systemCpuWords } from './trace-words.ts'
 import { traceLabels } from './trace-labels.ts'
 
 interface FactsProps {
@@ -28,6 +29,7 @@ const unknown = (
 /** What the file is, whose it is, what is in it and what is not. */
 export function TraceFacts({ target, summary }: { readonly target: TraceTarget; readonly summary: TraceSummary }) {
   const display = useApp((state) => state.settings.timeDisplay)
+  const isGrowing = useTraceContents(isRecording)
   const { target: process, samples, imported } = summary
   const rows: readonly (readonly [string, ReactNode])[] = [
     [traceLabels.facts.format, formatWords(summary)],
@@ -36,8 +38,18 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
     [traceLabels.facts.duration, quantityText(formatDuration(summary.lastEventMs - summary.firstEventMs))],
     [traceLabels.facts.events, formatCount(summary.eventCount)],
     [traceLabels.facts.lostEvents, formatCount(summary.lostCount)],
-    [traceLabels.facts.complete, summary.isComplete ? traceLabels.facts.yes : traceLabels.facts.endMissing],
-    [traceLabels.facts.symbols, namesWords(summary)],
+    [
+      traceLabels.facts.complete,
+      summary.isComplete
+        ? traceLabels.facts.yes
+        : isGrowing
+          ? traceLabels.facts.endNotReached
+          : traceLabels.facts.endMissing,
+    ],
+    [
+      traceLabels.facts.symbols,
+      isGrowing && lacksSymbols(summary) ? traceLabels.facts.symbolsNotReached : namesWords(summary),
+    ],
     [traceLabels.facts.samples, sampleCountWords(samples)],
     [traceLabels.facts.cpuByTheSystem, systemCpuWords(summary.systemCpu)],
     [

@@ -82,6 +82,8 @@ export const traceLabels = {
     complete: 'Complete',
     yes: 'Yes',
     endMissing: 'No, the end is missing',
+    endNotReached: 'The end isn’t reached yet',
+    symbolsNotReached: 'Not reached yet: they come at the end',
     symbols: 'Symbols',
     samples: 'Samples',
     cpuByTheSystem: 'CPU by the system',

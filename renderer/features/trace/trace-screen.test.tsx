@@ -83,6 +83,7 @@ const finished = () => ({
   jobId: null,
   lastMs: 0,
   isReading: false,
+  isAnswering: false,
   detailBytes: 1,
 })
 
@@ -585,6 +586,7 @@ describe('a recording in progress', () => {
           jobId: null,
           lastMs: 20_000 * revision,
           isReading: false,
+          isAnswering: false,
           detailBytes: 1,
         }),
         'traces.summary': () => ({ ...whole, isComplete: !isGrowing, eventCount: 1000 * revision }),
@@ -619,8 +621,8 @@ describe('a recording in progress', () => {
   })
 })
 
-it('shows the beginning of a large file while the rest is read', async () => {
-  let readBytes = 250
+it('shows the beginning of a large file while the rest is read, and says when some figures are still those of a part', async () => {
+  let [readBytes, isAnswering] = [250, true]
   open(
     {},
     {
@@ -631,6 +633,7 @@ it('shows the beginning of a large file while the rest is read', async () => {
         revision: readBytes,
         isGrowing: readBytes < 1000,
         isReading: readBytes < 1000,
+        isAnswering,
       }),
       'traces.summary': () => ({ ...whole, isComplete: readBytes === 1000, eventCount: readBytes * 10 }),
     },
@@ -640,5 +643,8 @@ it('shows the beginning of a large file while the rest is read', async () => {
   expect(within(bar).getByText(/^2.500 events so far$/)).toBeTruthy()
   expect(screen.queryByText(/end marker|cut off/)).toBeNull()
   readBytes = 1000
+  await screen.findByText(/^The whole file is read; some figures/)
+  expect(within(bar).queryByText(/100%/)).toBeNull()
+  isAnswering = false
   await vi.waitFor(() => expect(screen.queryByRole('group', { name: 'File being read' })).toBeNull())
 })

@@ -50,6 +50,7 @@ const bridge: FakeBridge = installFakeBridge({
     jobId: null,
     lastMs: 0,
     isReading: false,
+    isAnswering: false,
     detailBytes: 1,
   }),
   'traces.marks': () => [],

@@ -2,7 +2,7 @@ import { formatCount } from '../../../../shared/base/format.ts'
 import type { TraceOverview } from '../../../../shared/model/trace/trace-overview.ts'
 import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import { correctedCount, shareWords, systemCpuWords } from '../trace-words.ts'
-import { summaryOf, useTraceContents } from '../view/trace-view.ts'
+import { isRecording, summaryOf, useTraceContents } from '../view/trace-view.ts'
 import { OverviewPane } from './overview-pane.tsx'
 import styles from './overview.module.css'
 import { overviewLabels } from './overview-labels.ts'
@@ -10,10 +10,11 @@ import { overviewLabels } from './overview-labels.ts'
 /** What the recording cannot tell, and what that means. */
 export function MissingPane({ overview }: { readonly overview: TraceOverview }) {
   const summary = useTraceContents(summaryOf)
+  const isGrowing = useTraceContents(isRecording)
   return (
     <OverviewPane title={overviewLabels.missingPane.whatsUnknown} tab="info" tabLabel={overviewLabels.missingPane.info}>
       <dl className={styles.facts}>
-        {facts(summary, overview).map(([name, text]) => (
+        {facts(summary, overview, isGrowing).map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{text}</dd>
@@ -27,7 +28,7 @@ export function MissingPane({ overview }: { readonly overview: TraceOverview }) 
 
 type Fact = readonly [name: string, text: string]
 
-function facts(summary: TraceSummary, { samples, logs }: TraceOverview): readonly Fact[] {
+function facts(summary: TraceSummary, { samples, logs }: TraceOverview, isGrowing: boolean): readonly Fact[] {
   const { lostCount, eventCount, names, isComplete } = summary
   const all = Object.values(samples).reduce((sum, count) => sum + count, 0)
   const lost: Fact = [
@@ -66,7 +67,11 @@ function facts(summary: TraceSummary, { samples, logs }: TraceOverview): readonl
     logged,
     [
       overviewLabels.missingPane.endOfTheRecording,
-      isComplete ? overviewLabels.missingPane.complete : overviewLabels.missingPane.missing,
+      isComplete
+        ? overviewLabels.missingPane.complete
+        : isGrowing
+          ? overviewLabels.missingPane.notReached
+          : overviewLabels.missingPane.missing,
     ],
   ]
 }

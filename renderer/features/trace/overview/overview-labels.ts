@@ -21,6 +21,7 @@ export const overviewLabels = {
     endOfTheRecording: 'End of the recording',
     complete: 'Complete',
     missing: 'Missing',
+    notReached: 'Not reached yet',
   },
   overview: {
     couldntShow: 'Couldn’t show the overview',

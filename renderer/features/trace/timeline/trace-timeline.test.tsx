@@ -58,6 +58,7 @@ function open(threadCount = 6, first: TraceSelection = wholeTrace) {
         followMs: null,
         readShare: null,
         detailShare: null,
+        isOver: false,
         readBytes: 0,
         follow: () => undefined,
       },

@@ -23,6 +23,7 @@ function readingBar(readShare: number, detailShare: number | null) {
     followMs: null,
     readShare,
     detailShare,
+    isOver: false,
     readBytes: 1,
     follow: () => undefined,
   }
@@ -57,6 +58,7 @@ function bar(readBytes: number) {
     followMs: null,
     readShare: null,
     detailShare: null,
+    isOver: false,
     readBytes,
     follow,
   }

@@ -46,6 +46,18 @@ function ReadingBar({ readShare, detailShare }: { readonly readShare: number; re
   )
 }
 
+/** Above one that is read, until the last figure is no longer of a part. */
+function UpdatingBar() {
+  const eventCount = useTraceContents(({ summary }) => summary.eventCount)
+  return (
+    <div className={styles.bar} role="group" aria-label={viewLabels.growthBar.fileBeingRead} aria-busy="true">
+      <span className={styles.state}>{viewLabels.growthBar.updating}</span>
+      <span className={styles.figure}>{viewLabels.growthBar.events(eventCount)}</span>
+      <span className={styles.figure}>{viewLabels.growthBar.updatingHint}</span>
+    </div>
+  )
+}
+
 function percentText(share: number): string {
   return `${String(Math.floor(share * 100))}%`
 }
@@ -81,8 +93,9 @@ function behindText(lagMs: number | null): string | null {
 
 /** Above a recording that goes on: how far it is, what of it is shown, and its end. Only its figures are drawn anew with each look. */
 export const GrowthBar = memo(function GrowthBar() {
-  const { readShare, detailShare, jobId } = useTraceContents(({ growth }) => growthOf(growth))
+  const { readShare, detailShare, isOver, jobId } = useTraceContents(({ growth }) => growthOf(growth))
   if (jobId === undefined) return null
+  if (isOver) return <UpdatingBar />
   if (readShare !== null) return <ReadingBar readShare={readShare} detailShare={detailShare} />
   return (
     <div className={styles.bar} role="group" aria-label={viewLabels.growthBar.recordingInProgress}>
@@ -102,7 +115,8 @@ export const GrowthBar = memo(function GrowthBar() {
 
 /** `jobId` undefined: the file has its end. */
 function growthOf(growth: TraceGrowth | null) {
-  return { readShare: growth?.readShare ?? null, detailShare: growth?.detailShare ?? null, jobId: growth?.jobId }
+  const { readShare = null, detailShare = null, isOver = false, jobId } = growth ?? {}
+  return { readShare, detailShare, isOver, jobId }
 }
 
 function Figures() {

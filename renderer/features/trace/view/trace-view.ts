@@ -33,6 +33,8 @@ export interface TraceGrowth {
   readonly readBytes: number
   /** Of exceptions, allocations, locks and waits, which come in a second pass of a large file, 0 to 1. Null: they are as far as the rest. */
   readonly detailShare: number | null
+  /** All of it is read, and what is shown is asked about anew. */
+  readonly isOver: boolean
   /** The selection is the last so many milliseconds; null: it stands still. */
   readonly followMs: number | null
   readonly follow: (followMs: number | null) => void

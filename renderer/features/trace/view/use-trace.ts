@@ -31,6 +31,8 @@ export interface GrowingFile {
   readonly readBytes: number
   /** Of what comes in a second pass of a large file, 0 to 1; null: it is as far as the rest. */
   readonly detailShare: number | null
+  /** All of it is read; what is shown is still about a part, until that is answered anew. */
+  readonly isOver: boolean
 }
 
 const nothingRead: Reading = {
@@ -129,12 +131,36 @@ class Following {
         shown = revision
         // oxlint-disable-next-line no-await-in-loop
         const summary = await invoke('traces.summary', { documentId })
-        this.#take({ summary, revision, growing })
-        if (!isGrowing) return wasReading && lacksSymbols(summary) ? this.#fetchSymbols(revision + 1) : undefined
+        const isOver = wasReading && !isGrowing
+        this.#take({
+          summary,
+          revision,
+          growing: isOver ? { ...growingFile(progress), readShare: 1, isOver } : growing,
+        })
+        if (isOver) {
+          // oxlint-disable-next-line no-await-in-loop
+          await this.#untilAnswered()
+          this.#take({ growing: null })
+        }
+        if (!isGrowing) return isOver && lacksSymbols(summary) ? this.#fetchSymbols(revision + 1) : undefined
       }
       // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => (this.#timer = setTimeout(resolve, isReading ? everyMsOfReading : everyMs)))
+      await this.#pause(isReading ? everyMsOfReading : everyMs)
     }
+  }
+
+  /** The page has asked by the first look. */
+  async #untilAnswered(): Promise<void> {
+    for (let isAnswering = true; isAnswering && this.#isOpen;) {
+      // oxlint-disable-next-line no-await-in-loop
+      await this.#pause(everyMsOfReading)
+      // oxlint-disable-next-line no-await-in-loop
+      ;({ isAnswering } = await invoke('traces.progress', { documentId: this.#documentId }))
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => (this.#timer = setTimeout(resolve, ms)))
   }
 }
 
@@ -153,6 +179,7 @@ function growingFile({
     readShare: isReading ? shareOf(readBytes) : null,
     readBytes,
     detailShare: isReading && detailBytes < readBytes ? shareOf(detailBytes) : null,
+    isOver: false,
   }
 }
 

@@ -15,6 +15,8 @@ export const viewLabels = {
     last60S: 'Last 60 s',
     fileBeingRead: 'File being read',
     reading: 'Reading',
+    updating: 'Updating',
+    updatingHint: 'The whole file is read; some figures are still those of a part',
     readShare: (percent: string, size: string) => `${percent} of ${size}`,
     eventsSoFar: (count: number) => `${countOf(count, 'event', 'events')} so far`,
     detailShare: (percent: string) => `Exceptions, allocations and waits: ${percent}`,
