@@ -36,3 +36,15 @@ export function assemblyName(module: string): string {
   const file = module.slice(Math.max(module.lastIndexOf('/'), module.lastIndexOf('\\')) + 1)
   return file.replace(/\.(?:dll|exe)$/i, '')
 }
+
+const ownByModule = new Map<string, boolean>()
+
+/** Whether a module, with its folder and extension or without, is one of the application. Asked for each row that is drawn. */
+export function isOwnModule(module: string): boolean {
+  let isOwn = ownByModule.get(module)
+  if (isOwn === undefined) {
+    isOwn = moduleOrigin(assemblyName(module)) === 'own'
+    ownByModule.set(module, isOwn)
+  }
+  return isOwn
+}

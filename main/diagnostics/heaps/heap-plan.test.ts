@@ -57,6 +57,10 @@ describe('the plan of a capture', () => {
       pause: { ms: 340, from: 'live', seenCount: 3 },
       objects: { count: 1_000_000, from: 'heap-size' },
     })
+    expect(planOf({ ...nothing, seen: { pausesMs: [], heapBytes: 0 } })).toMatchObject({
+      objects: null,
+      neededBytes: null,
+    })
     expect(planOf({ ...nothing, seen: { pausesMs: [], heapBytes: null } })).toMatchObject({
       pause: null,
       objects: null,

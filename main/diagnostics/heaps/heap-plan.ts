@@ -89,6 +89,7 @@ function objectsOf(lastCapture: PlanFacts['lastCapture'], seen: SeenCollections 
     const share = typeof objectShare === 'number' && objectShare > 0 ? objectShare : 1
     return { count: Math.round(objectCount / share), from: 'capture' }
   }
-  const heapBytes = seen?.heapBytes ?? null
-  return heapBytes === null ? null : { count: Math.round(heapBytes / usualObjectBytes), from: 'heap-size' }
+  // Live has 0 until the process has had its first collection.
+  const heapBytes = seen?.heapBytes ?? 0
+  return heapBytes === 0 ? null : { count: Math.round(heapBytes / usualObjectBytes), from: 'heap-size' }
 }

@@ -1,9 +1,11 @@
 import { formatCount } from '../../../shared/base/format.ts'
+import { isOwnModule } from '../../../shared/model/module-origin.ts'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { ValueText } from '../../ui/text/value.tsx'
 import { heapLabels } from './heap-labels.ts'
 import { bytesText } from './heap-words.ts'
+import styles from './heap.module.css'
 
 type Options = Partial<GridColumn> & Pick<GridColumn, 'id' | 'title'>
 
@@ -43,6 +45,26 @@ export function nameColumn(options: Options, nameAt: (index: number) => string):
     text: nameAt,
     ...options,
   }
+}
+
+/** A type; one of the application stands out from those of .NET. */
+export function typeColumn(
+  options: Options,
+  rowAt: (index: number) => { readonly name: string; readonly module: string } | null | undefined,
+): GridColumn {
+  return nameColumn(
+    {
+      hint: heapLabels.types.typeHint,
+      render: (index) => <MiddleEllipsis text={rowAt(index)?.name ?? ''} className={ownClass(rowAt(index)?.module)} />,
+      ...options,
+    },
+    (index) => rowAt(index)?.name ?? '',
+  )
+}
+
+/** Of a name, by its module. */
+export function ownClass(module: string | undefined): string | undefined {
+  return module !== undefined && isOwnModule(module) ? styles.own : undefined
 }
 
 /** Names of types need the room more: the module is left out where there is little. */

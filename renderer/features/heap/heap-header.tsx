@@ -1,6 +1,15 @@
-import type { ReactNode } from 'react'
-import { formatBytes, formatCount, formatDuration, type Quantity } from '../../../shared/base/format.ts'
+import { type ReactNode, useState } from 'react'
+import {
+  formatBytes,
+  formatCount,
+  formatDateTime,
+  formatDuration,
+  formatTime,
+  type Quantity,
+  type TimeDisplay,
+} from '../../../shared/base/format.ts'
 import { Chip } from '../../ui/chip.tsx'
+import { useMetrics } from '../../ui/metrics.ts'
 import { Value } from '../../ui/text/value.tsx'
 import { CaptureAgain } from './capture/capture-again.tsx'
 import { useHeapView } from './heap-view.ts'
@@ -11,7 +20,9 @@ import styles from './heap.module.css'
 /** Whether the graph is complete, and its size; what a partial one lacks stands below. */
 export function HeapHeader({ actions, children }: { readonly actions: ReactNode; readonly children: ReactNode }) {
   const { summary } = useHeapView()
-  const { completeness, objectBytes, objectCount, typeCount, rootCount, pauseMs } = summary
+  const { timeDisplay } = useMetrics()
+  const [openedMs] = useState(() => Date.now())
+  const { completeness, objectBytes, objectCount, typeCount, rootCount, pauseMs, takenUtc } = summary
   const figures: readonly (readonly [string, Quantity])[] = [
     [heapLabels.header.heap, formatBytes(objectBytes)],
     [heapLabels.header.objects, plain(objectCount)],
@@ -33,6 +44,14 @@ export function HeapHeader({ actions, children }: { readonly actions: ReactNode;
               </dd>
             </div>
           ))}
+          {takenUtc !== null && (
+            <div className={styles.taken}>
+              <dt>{heapLabels.header.taken}</dt>
+              <dd>
+                <Value quantity={takenAt(Date.parse(takenUtc), openedMs, timeDisplay)} />
+              </dd>
+            </div>
+          )}
         </dl>
         <div className={styles.actions}>
           <CaptureAgain />
@@ -56,6 +75,14 @@ export function HeapHeader({ actions, children }: { readonly actions: ReactNode;
       )}
     </>
   )
+}
+
+/** The time of day where that is today. */
+export function takenAt(takenMs: number, nowMs: number, display: TimeDisplay): Quantity {
+  const full = formatDateTime(takenMs, display)
+  const [day] = full.split(',')
+  const isToday = formatDateTime(nowMs, display).startsWith(`${day!},`)
+  return { value: isToday ? formatTime(takenMs, display) : full, unit: '', full }
 }
 
 function plain(count: number): Quantity {

@@ -9,6 +9,7 @@ export const heapLabels = {
     types: 'Types',
     roots: 'Roots',
     pause: 'Pause',
+    taken: 'Taken',
   },
   screen: {
     hasNoHeapGraph: (name: string) => `${name} has no heap graph`,
@@ -187,6 +188,7 @@ export const heapLabels = {
   },
   types: {
     type: 'Type',
+    typeHint: 'Types of your own assemblies are in bold.',
     namespace: 'Namespace',
     module: 'Module',
     count: 'Count',

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
-import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
+import { bytesColumn, countColumn, ownClass, textColumn } from './figure-column.tsx'
 import { HeapTreeModel, type ShownHeapRow } from './heap-tree-model.ts'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { shareText } from './heap-words.ts'
@@ -91,7 +91,10 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
       title: titles[view],
       width: 'rest',
       isRowHeader: true,
-      render: (index) => <MiddleEllipsis text={nameAt(index)} hint={hintOf(at(index))} />,
+      hint: heapLabels.types.typeHint,
+      render: (index) => (
+        <MiddleEllipsis text={nameAt(index)} hint={hintOf(at(index))} className={ownClass(at(index).row?.module)} />
+      ),
       text: nameAt,
     },
     ...(isOfObjects

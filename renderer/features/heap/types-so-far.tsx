@@ -6,7 +6,7 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
-import { bytesColumn, countColumn, moduleColumn, nameColumn } from './figure-column.tsx'
+import { bytesColumn, countColumn, moduleColumn, typeColumn } from './figure-column.tsx'
 import { bytesText } from './heap-words.ts'
 import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
@@ -22,10 +22,7 @@ export function TypesSoFar({ name, types }: TypesSoFarProps) {
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const { rows, typeCount } = types
   const columns: readonly GridColumn[] = [
-    nameColumn(
-      { id: 'name', title: heapLabels.types.type, width: 'rest', isRowHeader: true },
-      (index) => rows[index]?.name ?? '',
-    ),
+    typeColumn({ id: 'name', title: heapLabels.types.type, width: 'rest', isRowHeader: true }, (index) => rows[index]),
     ...(rows.some(({ module }) => module !== '') ? [moduleColumn((index) => rows[index]?.module ?? '')] : []),
     countColumn({ id: 'count', title: heapLabels.types.count }, (index) => rows[index]?.count ?? null),
     bytesColumn(

@@ -24,7 +24,7 @@ import { useSameValue } from '../../ui/use-same-value.ts'
 import { generationRoom } from './generation-room.ts'
 import { heapTableEntries } from './heap-exports.ts'
 import { SaveTable } from './save-table.tsx'
-import { bytesColumn, countColumn, moduleColumn, nameColumn, textColumn } from './figure-column.tsx'
+import { bytesColumn, countColumn, moduleColumn, nameColumn, textColumn, typeColumn } from './figure-column.tsx'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { shareText } from './heap-words.ts'
 import { RetainedBar } from './retained-bar.tsx'
@@ -169,18 +169,16 @@ const TypesTable = memo(function TypesTable({ pages, grouping, sort, onSort }: T
     const { group, name, module } = picked
     return { group, name, module }
   }
+  const nameOptions = {
+    id: 'name',
+    title: groupingWords[grouping],
+    width: 'rest',
+    minWidth: 200,
+    isRowHeader: true,
+    isSortable: true,
+  } as const
   const columns: readonly GridColumn[] = [
-    nameColumn(
-      {
-        id: 'name',
-        title: groupingWords[grouping],
-        width: 'rest',
-        minWidth: 200,
-        isRowHeader: true,
-        isSortable: true,
-      },
-      (index) => row(index)?.name ?? '',
-    ),
+    grouping === 'type' ? typeColumn(nameOptions, row) : nameColumn(nameOptions, (index) => row(index)?.name ?? ''),
     ...(grouping === 'type' && summary.hasModules
       ? // The module is in the pane of the type as well.
         [moduleColumn((index) => row(index)?.module ?? '', { isSortable: true })]

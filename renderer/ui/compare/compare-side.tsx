@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MiddleEllipsis } from '../text/middle-ellipsis.tsx'
 import styles from './compare.module.css'
 
 interface CompareSideProps {
@@ -16,8 +17,8 @@ export function CompareSide({ letter, name, facts, children }: CompareSideProps)
     <div className={styles.side}>
       <span className={styles.letter}>{letter}</span>
       <div className={styles.sideText}>
-        <strong className={styles.name} title={name}>
-          {name}
+        <strong className={styles.name}>
+          <MiddleEllipsis text={name} />
         </strong>
         <span className={styles.note}>{facts.join(', ')}</span>
       </div>

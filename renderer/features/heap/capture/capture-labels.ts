@@ -25,6 +25,7 @@ export const captureLabels = {
       `The .gcdump couldn’t be saved (${reason}). Export it from the opened heap graph.`,
     openTheHeapGraph: 'Open the heap graph',
     takeAnother: 'Take another',
+    tryAgain: 'Try again',
     objectsArrived: (share: string) => `${share} of the objects arrived`,
     incomplete: 'Incomplete',
     completeHeapGraph: 'Complete heap graph',

@@ -72,7 +72,9 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
             {captureLabels.outcome.openTheHeapGraph}
           </Button>
         )}
-        <Button onClick={onAnother}>{captureLabels.outcome.takeAnother}</Button>
+        <Button onClick={onAnother}>
+          {file === undefined ? captureLabels.outcome.tryAgain : captureLabels.outcome.takeAnother}
+        </Button>
       </div>
     </section>
   )

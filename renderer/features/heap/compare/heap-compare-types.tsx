@@ -15,12 +15,13 @@ import type { GridColumn, GridSort } from '../../../ui/data-grid/types.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
-import { bytesColumn, countColumn, moduleColumn } from '../figure-column.tsx'
+import { bytesColumn, countColumn, moduleColumn, ownClass } from '../figure-column.tsx'
 import { type PickedType, useHeapView } from '../heap-view.ts'
 import { bytesText } from '../heap-words.ts'
 import { useTypeEntries } from '../type-entries.ts'
 import { bytesChangeText, countChangeText, letters, measureWords } from './compare-words.ts'
 import { compareLabels } from './compare-labels.ts'
+import { heapLabels } from '../heap-labels.ts'
 import styles from './heap-compare.module.css'
 
 export const largestChange: GridSort = { columnId: 'change', direction: 'descending' }
@@ -58,6 +59,7 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
       width: 'rest',
       isRowHeader: true,
       isSortable: true,
+      hint: heapLabels.types.typeHint,
       render: (index) => <TypeName row={row(index)} marksGrowth={marksGrowth} />,
       text: (index) => row(index).name,
     },
@@ -166,7 +168,7 @@ interface TypeNameProps {
 function TypeName({ row: { name, module, state, isGrowing }, marksGrowth }: TypeNameProps) {
   return (
     <span className={styles.named}>
-      <MiddleEllipsis text={name} hint={module} />
+      <MiddleEllipsis text={name} hint={module} className={ownClass(module)} />
       {state !== null && <Chip tone={state === 'new' ? 'warn' : 'absent'}>{state}</Chip>}
       {isGrowing && marksGrowth && <Chip tone="note">{compareLabels.types.growing}</Chip>}
     </span>
