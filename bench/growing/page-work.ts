@@ -7,6 +7,8 @@ export interface PageWork {
   readonly isProcessorTime: boolean
   readonly p99Ms: number
   readonly longestMs: number
+  /** p99 of what is left without `paint`: that is mostly of software, where a graphics processor would paint. The same as of all unless the trace was asked for it. */
+  readonly unpaintedP99Ms: number
   /** Of the frames in which something was done. */
   readonly busyFrames: number
   readonly busyMedianMs: number
@@ -45,6 +47,7 @@ export function pageWork(file: string, pid: number): PageWork {
     },
   )
   const all = work.toSorted()
+  const unpainted = work.map((us, frame) => us - ofKinds.get('paint')![frame]!).toSorted()
   const busy = all.filter((us) => us >= leastWorkUs)
   const meanOf = (frames: readonly number[]): WorkSplit =>
     Object.fromEntries(
@@ -58,6 +61,7 @@ export function pageWork(file: string, pid: number): PageWork {
     isProcessorTime: tasks.every(({ tdur }) => tdur !== undefined),
     p99Ms: at(all, 0.99),
     longestMs: at(all, 1),
+    unpaintedP99Ms: at(unpainted, 0.99),
     busyFrames: busy.length,
     busyMedianMs: at(busy, 0.5),
     busyP99Ms: at(busy, 0.99),
@@ -67,8 +71,8 @@ export function pageWork(file: string, pid: number): PageWork {
 }
 
 /** As figures of a report. */
-export function splitFigures(name: string, { split, slowSplit }: PageWork): Record<string, number> {
-  const figures: Record<string, number> = {}
+export function splitFigures(name: string, { split, slowSplit, unpaintedP99Ms }: PageWork): Record<string, number> {
+  const figures: Record<string, number> = { [`${name}, p99 without painting, ms`]: unpaintedP99Ms }
   for (const kind of workKinds) figures[`${name}, ${kind} of a frame, ms`] = split[kind]
   for (const kind of workKinds) figures[`${name}, ${kind} of a slow frame, ms`] = slowSplit[kind]
   return figures

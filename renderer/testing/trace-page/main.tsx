@@ -93,7 +93,7 @@ async function inFrames(seconds: number, step: (at: number) => void): Promise<un
 
 /** In, along, up and down the rows, and out again: a turn of the wheel in each frame. */
 async function moveTimeline(seconds: number): Promise<unknown> {
-  const plot = await until(() => document.querySelector<HTMLElement>('[aria-roledescription="timeline"] canvas'))
+  const plot = await until(() => document.querySelector<HTMLElement>('[aria-roledescription="timeline"]'))
   const others = [...document.querySelectorAll('button')].find(({ textContent }) => / other threads/.test(textContent))
   must(others ?? null, 'rows of the other threads').click()
   const before = count('traces.timeline')
