@@ -30,10 +30,3 @@ test('what comes is drawn a few in a frame, what is there stays', () => {
   nextFrame()
   expect(result.current).toEqual(things(4, 9))
 })
-
-test('without a limit all is drawn at once', () => {
-  const { result } = renderHook(() => useGradually(things(0, 8), Infinity))
-  expect(result.current).toHaveLength(8)
-  nextFrame()
-  expect(result.current).toHaveLength(8)
-})

@@ -111,6 +111,35 @@ function ReusedRows({ round = 0, changed = -1 }: { readonly round?: number; read
   )
 }
 
+/** Another `first`: other rows, as after a filter. */
+function OtherRows({ first, isTree = false }: { readonly first: number; readonly isTree?: boolean }) {
+  const [selected, setSelected] = useState<string | null>(null)
+  const text = (index: number): string => {
+    drawn(first + index)
+    return `row ${String(first + index)}`
+  }
+  return (
+    <DataGrid
+      label="Types"
+      columns={[{ id: 'name', title: 'Name', width: 'rest', render: text, text }]}
+      rowCount={1000}
+      rowKey={(index) => String(first + index)}
+      reusesElements
+      rowFacts={() => []}
+      selectedKey={selected}
+      onSelect={setSelected}
+      {...(isTree ? { tree: { ...tree, level: () => 1, isExpandable: () => true } } : {})}
+    />
+  )
+}
+
+const waitingRows = () => [...document.querySelectorAll('[role="rowgroup"] > [aria-hidden]')]
+/** All rows in sight are shown, and the next frame has turns for as many as any. */
+async function settle(): Promise<void> {
+  await waitFor(() => expect([shownRows().length > 20, waitingRows().length]).toEqual([true, 0]))
+  await new Promise(requestAnimationFrame)
+}
+
 beforeAll(giveLayout)
 
 const selectedName = () =>
@@ -239,7 +268,7 @@ describe('DataGrid', () => {
 
   it('makes rows a few in a frame, from the top, where there are no elements for them', async () => {
     renderUi(<ReusedRows />)
-    expect(shownRows()).toEqual([0, 1, 2, 3, 4, 5])
+    expect(shownRows()).toEqual([0, 1, 2, 3, 4])
     await waitFor(() => expect(shownRows().length).toBeGreaterThan(20))
     expect(shownRows()).toEqual([...shownRows().keys()])
   })
@@ -255,5 +284,52 @@ describe('DataGrid', () => {
     expect(rows().filter((row) => first.has(row))).toHaveLength(first.size)
     expect(screen.getByText('row 30 of 0')).toBeTruthy()
     await waitFor(() => expect(numbers()).toEqual(numbers().toSorted((a, b) => a - b)))
+  })
+
+  it('draws other rows into its elements a few in a frame, and those that wait are not there until then', async () => {
+    const { rerender } = renderUi(<OtherRows first={0} />)
+    await settle()
+    const count = shownRows().length
+    rerender(<OtherRows first={500} />)
+    expect(shownRows()).toEqual([...Array(10).keys()])
+    const waiting = waitingRows()
+    expect(waiting).toHaveLength(count - 10)
+    for (const row of waiting)
+      expect([row.id, row.getAttribute('role'), row.getAttribute('aria-selected')]).toEqual(['', null, null])
+    fireEvent.pointerDown(waiting[0]!)
+    expect(screen.getByRole('grid').getAttribute('aria-activedescendant')).toBe(null)
+    await settle()
+    expect(shownRows()).toEqual([...Array(count).keys()])
+    expect(screen.getByText('row 520')).toBeTruthy()
+    expect(screen.queryByText('row 20')).toBe(null)
+  })
+
+  it('draws the selected row at once, wherever it stands, and copies it', async () => {
+    const { rerender, user, copied } = renderUi(<OtherRows first={0} />)
+    await settle()
+    await user.click(screen.getByText('row 20'))
+    rerender(<OtherRows first={900} />)
+    rerender(<OtherRows first={5} />)
+    screen.getByRole('grid').focus()
+    const active = screen.getByRole('grid').getAttribute('aria-activedescendant')
+    expect(document.getElementById(active!)?.textContent).toBe('row 20')
+    expect(selectedName()).toBe('row 20')
+    expect(waitingRows().length).toBeGreaterThan(0)
+    await user.keyboard('{Control>}c{/Control}')
+    expect(copied).toEqual(['row 20'])
+  })
+
+  it('draws no cell anew of a row that only moves, and opens the row where it is now', async () => {
+    const setExpanded = vi.mocked(tree.setExpanded)
+    const { rerender, user } = renderUi(<OtherRows first={10} isTree />)
+    await waitFor(() => expect(screen.getAllByRole('row').length).toBeGreaterThan(20))
+    drawn.mockClear()
+    rerender(<OtherRows first={8} isTree />)
+    expect(drawn).not.toHaveBeenCalledWith(12)
+    const row = screen.getByRole('row', { name: 'row 12' })
+    expect(row.getAttribute('aria-rowindex')).toBe('6')
+    setExpanded.mockClear()
+    await user.click(row.querySelector('button')!)
+    expect(setExpanded).toHaveBeenCalledWith(4, false)
   })
 })

@@ -4,7 +4,6 @@ import {
   useId,
   useLayoutEffect,
   useMemo,
-  useReducer,
   useRef,
   useState,
   type CSSProperties,
@@ -14,7 +13,6 @@ import {
 import { tsvRow } from '../../../shared/base/table-cells.ts'
 import { cx } from '../class-names.ts'
 import { useMetrics } from '../metrics.ts'
-import { useGradually } from '../use-gradually.ts'
 import { useNewest } from '../use-newest.ts'
 import type { MenuEntry } from '../overlay/menu-entries.tsx'
 import { MenuAt, type MenuPoint } from '../overlay/menu.tsx'
@@ -23,15 +21,12 @@ import styles from './data-grid.module.css'
 import { GridHeader } from './grid-header.tsx'
 import { GridRow, rowFactsOf } from './grid-row.tsx'
 import { columnsWithRoom, fromRight, leastWidthOf, tracksOf } from './grid-tracks.ts'
-import { RowSlots } from './row-slots.ts'
 import type { DataGridProps } from './types.ts'
 import { useGridKeys } from './use-grid-keys.ts'
-import { type GridRows, useGridRows } from './use-grid-rows.ts'
+import { useGridRows } from './use-grid-rows.ts'
+import { useRowElements } from './use-row-elements.ts'
 import { useShownSize } from '../use-shown-size.ts'
 import { uiLabels } from '../ui-labels.ts'
-
-/** Rows that are made, or whose elements are moved, in one frame: one of a dozen columns takes up to two milliseconds with its style and layout. */
-const rowsPerFrame = 6
 
 interface OpenMenu {
   readonly point: MenuPoint
@@ -64,10 +59,10 @@ export function DataGrid(props: DataGridProps) {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it is as high as the text makes it
   useLayoutEffect(() => setHeaderPx(hasHeader ? headerHeightOf(scroller.current) : 0), [hasHeader, scale])
   const rows = useGridRows({ scroller, rowCount, rowHeight, headerPx })
-  const elements = useGradually(useRowElements(props, rows), props.reusesElements === true ? rowsPerFrame : Infinity)
+  const selectedIndex = indexOf(props, props.selectedKey)
+  const elements = useRowElements(props, rows, selectedIndex)
   useTopAfterSort(scroller, sort)
 
-  const selectedIndex = indexOf(props, props.selectedKey)
   const menuIndex = indexOf(props, menu?.key ?? null)
   const leastStyle: CSSProperties & Record<'--least-width', string> = {
     '--least-width': `${String(leastWidthOf(columns, scale, spacing))}px`,
@@ -169,7 +164,7 @@ export function DataGrid(props: DataGridProps) {
           className={styles.canvas}
           style={{ height: rows.heightPx }}
         >
-          {elements.map(({ key, index, top }) => (
+          {elements.map(({ key, index, top, isWaiting }) => (
             <GridRow
               key={key}
               id={`${gridId}-${rowKey(index)}`}
@@ -182,6 +177,7 @@ export function DataGrid(props: DataGridProps) {
               columns={columns}
               columnIds={columnIds}
               isSelected={index === selectedIndex}
+              isWaiting={isWaiting}
               isPlainTree={isPlainTree}
               style={rowStyle}
               onContextMenu={openRowMenu}
@@ -208,39 +204,6 @@ export function DataGrid(props: DataGridProps) {
       />
     </>
   )
-}
-
-/** Behind a table that is scrolled again at once, elements would only be in the way. */
-const tidyAfterMs = 300
-
-/** The rows in sight as their elements follow each other. */
-function useRowElements({ rowKey, reusesElements = false }: DataGridProps, { shown, isAtRest }: GridRows) {
-  const [slots] = useState(() => new RowSlots())
-  const [, drawAgain] = useReducer((round: number) => round + 1, 0)
-  const keys = shown.map(({ index }) => rowKey(index))
-  const placed = reusesElements ? slots.place(keys, !isAtRest) : []
-  const isUntidy = isAtRest && !slots.isOrdered
-  const isTidying = useRef(false)
-  useEffect(() => {
-    if (!isUntidy) {
-      isTidying.current = false
-      return undefined
-    }
-    const tidy = (): void => {
-      isTidying.current = true
-      slots.tidy(rowsPerFrame)
-      drawAgain()
-    }
-    if (isTidying.current) {
-      const frame = requestAnimationFrame(tidy)
-      return () => cancelAnimationFrame(frame)
-    }
-    const timer = setTimeout(tidy, tidyAfterMs)
-    return () => clearTimeout(timer)
-  })
-  return reusesElements
-    ? placed.map(({ slot, at }) => ({ ...shown[at]!, key: String(slot) }))
-    : shown.map((row, at) => ({ ...row, key: keys[at]! }))
 }
 
 /** Whoever sorts wants to see what is first now. */

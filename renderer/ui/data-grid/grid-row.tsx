@@ -1,5 +1,6 @@
-import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
+import { memo, useCallback, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../class-names.ts'
+import { useNewest } from '../use-newest.ts'
 import styles from './data-grid.module.css'
 import { TreeCell, treeFactsOf } from './tree-cell.tsx'
 import type { DataGridProps, GridColumn, GridTree } from './types.ts'
@@ -18,6 +19,8 @@ interface GridRowProps {
   readonly columns: readonly GridColumn[]
   readonly columnIds: string
   readonly isSelected: boolean
+  /** What the element shows is another row still: it is not seen, and says and does nothing. */
+  readonly isWaiting: boolean
   /** A list of one column: items of a tree, without cells for a screen reader. */
   readonly isPlainTree: boolean
   readonly style: CSSProperties
@@ -26,25 +29,23 @@ interface GridRowProps {
 
 /** Drawn anew when its grid is and its facts are others, or when it moves; not when others come into sight. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, index, top, height, grid, newestGrid, columns, isSelected, isPlainTree, style, onContextMenu } = props
-  const span = grid.span?.(index) ?? null
-  const spanFrom = span === null ? -1 : spanStart(grid.columns, columns, span.fromColumnId)
-  const shown = spanFrom < 0 ? columns : columns.slice(0, spanFrom)
+  const { id, index, top, height, grid, newestGrid, isSelected, isWaiting, isPlainTree, onContextMenu } = props
+  const newestIndex = useNewest(index)
   const { tree } = grid
-  const togglesOnClick = (): boolean => newestGrid().tree?.togglesOnClick?.(index) === true
-  const toggle = (): void => {
+  const style = { ...props.style, transform: `translateY(${String(top)}px)`, height }
+  const toggle = useCallback((): void => {
     const { tree: newest } = newestGrid()
-    newest?.setExpanded(index, !newest.isExpanded(index))
-  }
-  const isDraggable = grid.isDraggable?.(index) === true
-  const inTree = (position: number, content: ReactNode): ReactNode =>
-    tree && position === 0 ? (
-      <TreeCell tree={tree} index={index} rowCount={grid.rowCount} onToggle={toggle}>
-        {content}
-      </TreeCell>
-    ) : (
-      content
+    newest?.setExpanded(newestIndex(), !newest.isExpanded(newestIndex()))
+  }, [newestGrid, newestIndex])
+  const cells = <RowCells {...props} onToggle={toggle} />
+  if (isWaiting)
+    return (
+      <div aria-hidden className={cx(styles.row, styles.waiting)} style={style}>
+        {cells}
+      </div>
     )
+  const togglesOnClick = (): boolean => newestGrid().tree?.togglesOnClick?.(index) === true
+  const isDraggable = grid.isDraggable?.(index) === true
   return (
     // The keys of a row are the grid's: it has the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -56,7 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {...(tree ? treeAttributes(tree, index) : {})}
       {...grid.rowAttributes?.(index)}
       className={cx(styles.row, grid.isMarked?.(index) === true && styles.marked, grid.rowClassName?.(index))}
-      style={{ ...style, transform: `translateY(${String(top)}px)`, height }}
+      style={style}
       draggable={isDraggable || undefined}
       onDragStart={
         isDraggable
@@ -79,6 +80,28 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       }}
       onContextMenu={(event) => onContextMenu(event, index)}
     >
+      {cells}
+    </div>
+  )
+}, isDrawnAlready)
+
+/** Drawn anew only when its facts are others: a row that moves, or is selected, keeps its cells; one that waits keeps those of the row before. */
+const RowCells = memo(function RowCells(props: GridRowProps & { readonly onToggle: () => void }) {
+  const { index, grid, columns, isPlainTree, onToggle } = props
+  const span = grid.span?.(index) ?? null
+  const spanFrom = span === null ? -1 : spanStart(grid.columns, columns, span.fromColumnId)
+  const shown = spanFrom < 0 ? columns : columns.slice(0, spanFrom)
+  const { tree } = grid
+  const inTree = (position: number, content: ReactNode): ReactNode =>
+    tree && position === 0 ? (
+      <TreeCell tree={tree} index={index} rowCount={grid.rowCount} onToggle={onToggle}>
+        {content}
+      </TreeCell>
+    ) : (
+      content
+    )
+  return (
+    <>
       {shown.map((column, position) => (
         <div
           key={column.id}
@@ -98,9 +121,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           {inTree(spanFrom, span.content)}
         </div>
       )}
-    </div>
+    </>
   )
-}, isDrawnAlready)
+}, hasSameCells)
 
 /** Of a grid that says what its rows are drawn from. */
 export function rowFactsOf(grid: DataGridProps, index: number): readonly unknown[] | null {
@@ -111,11 +134,22 @@ export function rowFactsOf(grid: DataGridProps, index: number): readonly unknown
 }
 
 function isDrawnAlready(before: GridRowProps, now: GridRowProps): boolean {
-  const parts = ['id', 'index', 'top', 'height', 'isSelected', 'isPlainTree', 'style', 'columnIds'] as const
-  if (parts.some((part) => before[part] !== now[part])) return false
+  const ofWaiting = ['isWaiting', 'top', 'height', 'style'] as const
+  const ofShown = ['index', 'isSelected'] as const
+  if (!isSameIn(ofWaiting, before, now)) return false
+  return now.isWaiting || (isSameIn(ofShown, before, now) && hasSameCells(before, now))
+}
+
+function hasSameCells(before: GridRowProps, now: GridRowProps): boolean {
+  if (now.isWaiting) return true
+  if (!isSameIn(['id', 'isPlainTree', 'columnIds'], before, now)) return false
   const { facts } = before
-  if (facts === null || now.facts === null) return before.grid === now.grid && before.columns === now.columns
+  if (facts === null || now.facts === null) return isSameIn(['index', 'grid', 'columns'], before, now)
   return facts.length === now.facts.length && facts.every((fact, at) => fact === now.facts![at])
+}
+
+function isSameIn(parts: readonly (keyof GridRowProps)[], before: GridRowProps, now: GridRowProps): boolean {
+  return parts.every((part) => before[part] === now[part])
 }
 
 /** Where a span begins: at its column, or at the next one that is shown. */

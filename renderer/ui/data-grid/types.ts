@@ -74,7 +74,8 @@ export interface DataGridProps {
   /** Cells have no state of their own: a row that comes into sight takes the elements of one that left. */
   readonly reusesElements?: boolean
   /**
-   * All that the cells of a row are drawn from, beside the place of the row in a tree: as long as these are the same, the row is not drawn anew with its grid.
+   * All that the cells of a row are drawn from, beside the place of the row in a tree: as long as these are the same, the cells are not drawn anew with their grid, nor
+   * when their row moves. So nothing in them may act by the row's index.
    */
   readonly rowFacts?: (index: number) => readonly unknown[]
   readonly selectedKey: string | null
