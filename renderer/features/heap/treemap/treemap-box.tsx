@@ -60,9 +60,22 @@ export const Box = memo(function Box(props: BoxProps) {
   )
 }, isDrawnAlready)
 
+const partsOfBox = ['key', 'row', 'depth', 'left', 'top', 'width', 'height'] as const
+const otherParts = [
+  'palette',
+  'summary',
+  'isPressed',
+  'takesTab',
+  'onFocus',
+  'onKeyDown',
+  'onPick',
+  'onEnter',
+] as const satisfies readonly (keyof BoxProps)[]
+
 /** Boxes are laid out anew with every answer; most of them are where they were. */
-function isDrawnAlready({ box, ...before }: BoxProps, { box: nowBox, ...now }: BoxProps): boolean {
-  const parts = ['key', 'row', 'depth', 'left', 'top', 'width', 'height'] as const
-  const isSameBox = parts.every((part) => box[part] === nowBox[part])
-  return isSameBox && Object.entries(before).every(([name, value]) => now[name as keyof typeof now] === value)
+function isDrawnAlready(before: BoxProps, now: BoxProps): boolean {
+  return (
+    otherParts.every((part) => before[part] === now[part]) &&
+    partsOfBox.every((part) => before.box[part] === now.box[part])
+  )
 }

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
+import { ChevronRight, ImageDown } from 'lucide-react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { HeapSummary, HeapTreeRow } from '../../../../shared/model/heap/heap-document.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
@@ -43,6 +44,8 @@ const rowsBelow = (path: readonly number[]) =>
 const map = () => screen.getByRole('group', { name: 'Treemap of retained sizes' })
 const boxes = () => within(map()).getAllByRole('button')
 const nextFrame = (): void => act(() => void vi.advanceTimersToNextFrame())
+
+const drawnIcons = () => vi.mocked(Icon).mock.calls.map(([{ icon }]) => icon)
 
 async function whenAllAreDrawn(): Promise<number> {
   for (let before = -1; before !== boxes().length;) {
@@ -103,4 +106,23 @@ it('draws its tools anew for no answer', async () => {
   await act(async () => answer!())
   expect(await whenAllAreDrawn()).toBeGreaterThan(before)
   expect(Icon).not.toHaveBeenCalled()
+})
+
+it('draws no tool anew that another place leaves as it is', async () => {
+  installFakeBridge({
+    'heaps.tree': ({ question }) => ({ rows: rowsBelow(question.path), omitted: null }),
+  })
+  renderUi(
+    <HeapViewProvider value={view}>
+      <TreemapTab />
+    </HeapViewProvider>,
+  )
+  await screen.findByRole('group', { name: 'Treemap of retained sizes' })
+  await whenAllAreDrawn()
+  expect(drawnIcons()).toContain(ImageDown)
+  vi.mocked(Icon).mockClear()
+  fireEvent.keyDown(boxes()[0]!, { key: 'Enter' })
+  await act(async () => undefined)
+  expect(drawnIcons()).toContain(ChevronRight)
+  expect(drawnIcons()).not.toContain(ImageDown)
 })

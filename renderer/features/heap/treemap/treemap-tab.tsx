@@ -100,7 +100,7 @@ interface ToolsProps {
 }
 
 /** Where one is and what one can do there; an answer changes nothing of it. */
-const Tools = memo(function Tools({ places, palette, show, picture }: ToolsProps) {
+const Tools = memo(function Tools({ places, show, ...ofAnyPlace }: ToolsProps) {
   return (
     <Toolbar label={heapLabels.treemap.treemap} className={heapStyles.controls}>
       {places.map(({ path, name }, at) => (
@@ -111,6 +111,15 @@ const Tools = memo(function Tools({ places, palette, show, picture }: ToolsProps
           </Button>
         </span>
       ))}
+      <ToolsOfAnyPlace {...ofAnyPlace} />
+    </Toolbar>
+  )
+})
+
+/** Another place is drawn in one frame with what else the key for it takes. */
+const ToolsOfAnyPlace = memo(function ToolsOfAnyPlace({ palette, picture }: Pick<ToolsProps, 'palette' | 'picture'>) {
+  return (
+    <>
       <span className={heapStyles.note}>{heapLabels.treemap.explanation}</span>
       <Menu
         align="end"
@@ -118,7 +127,7 @@ const Tools = memo(function Tools({ places, palette, show, picture }: ToolsProps
         entries={pictureEntries('treemap', picture)}
       />
       <OriginLegend palette={palette} className={styles.legend} />
-    </Toolbar>
+    </>
   )
 })
 
