@@ -123,6 +123,9 @@ describe('a text', () => {
     expect([short.utf8(1), short.u8(), short.isExhausted]).toEqual(['h', 9, false])
     const cut = new ByteCursor(bytes.subarray(0, 6))
     expect([cut.utf8(100), cut.isExhausted, cut.remaining]).toEqual(['', true, 0])
+    // 2^32 and 2 bytes, not 2.
+    const endless = cursorOf(0x82, 0x80, 0x80, 0x80, 0x10, 0x61, 0x62)
+    expect([endless.utf8(100), endless.isExhausted]).toEqual(['', true])
   })
 
   it('of UTF-16 ends with a zero, and is cut to what is wanted but skipped as a whole', () => {
@@ -142,7 +145,7 @@ describe('a text', () => {
   })
 
   it('is the same in pieces as at once', () => {
-    for (const length of [0, 1, 2047, 2048, 2049, 5000]) {
+    for (const length of [0, 1, 2047, 2048, 2049, 300_000]) {
       const units = 'ab'.repeat(length).slice(0, length)
       const bytes = new ByteBuilder().text(units).take()
       expect(utf16Text(bytes, 0, bytes.length - 2)).toBe(units)
@@ -166,6 +169,7 @@ describe('a text', () => {
       [0xdf, 0xbf],
       [0xef, 0xbf, 0xbd],
       [0xf5, 0x80, 0x80, 0x80],
+      [0xf8, 0x90, 0x80, 0x80],
       [0xc3],
       [0xe0, 0x80, 0x80],
       [0xe0, 0xa0, 0x80],
@@ -180,6 +184,8 @@ describe('a text', () => {
       const whole = Uint8Array.from(bytes)
       expect([bytes, sound(utf8Text(whole, 0, whole.length))]).toEqual([bytes, sound(decoder.decode(whole))])
     }
+    // The rest of the last character is there, but belongs to what comes behind.
+    expect(utf8Text(Uint8Array.of(0x61, 0xe2, 0x82, 0xac), 0, 3)).toBe('a\ufffd\ufffd')
     expect(utf8Text(Uint8Array.of(0xf0, 0x8f, 0xbf, 0xbf), 0, 4)).toBe('\ufffd'.repeat(4))
     expect(utf8Text(Uint8Array.of(0xf4, 0x90, 0x80, 0x80), 0, 4)).toBe('\ufffd'.repeat(4))
     expect(utf8Text(Uint8Array.of(0xe0, 0x9f, 0xbf), 0, 3)).toBe('\ufffd'.repeat(3))
