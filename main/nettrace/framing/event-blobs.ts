@@ -117,8 +117,7 @@ function readPlain(
   if (end - start < headerBytes) return -1
   const blobBytes = view.getUint32(start, true)
   const payloadBytes = view.getUint32(start + headerBytes - 4, true)
-  if (blobBytes < headerBytes - 4 || blobBytes > end - start - 4 || payloadBytes > blobBytes - headerBytes + 4)
-    return -1
+  if (blobBytes > end - start - 4 || payloadBytes > blobBytes - headerBytes + 4) return -1
   const id = view.getUint32(start + 4, true)
   blob.metadataId = (id & ~unsortedBit) >>> 0
   blob.isSorted = (id & unsortedBit) === 0

@@ -103,6 +103,10 @@ describe('descriptions with plain headers', () => {
   it('without room for a header are reported', () => {
     expect(plain([{ payload: [1] }, { payload: [] }], 1)).toEqual({ payloads: [[1]], fault: 81 })
     expect(plain([{ payload: [1] }, { payload: [] }], 0)).toEqual({ payloads: [[1], []], fault: null })
+    // Here the stream ends with the block.
+    const bytes = new Uint8Array(10)
+    expect(forEachPlainBlob(new DataView(bytes.buffer), 0, 10, () => expect.unreachable())).toBe(0)
+    expect(forEachPlainBlob(new DataView(new ArrayBuffer(90)), 85, 90, () => expect.unreachable())).toBe(85)
   })
 
   it.each<[string, PlainBlob]>([

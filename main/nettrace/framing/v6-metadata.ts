@@ -96,12 +96,12 @@ function readOptional(cursor: ByteCursor, optional: Optional): void {
 function readFields(cursor: ByteCursor, depth: number): Field[] | null {
   const count = cursor.u16()
   // The smallest field is a size, an empty name and a type code.
-  if (cursor.isExhausted || depth > nettraceLimits.fieldDepth || count > nettraceLimits.fieldsPerType) return null
+  if (cursor.isExhausted || count > nettraceLimits.fieldsPerType) return null
   if (count * 4 > cursor.remaining) return null
   const fields: Field[] = []
   for (let index = 0; index < count; index++) {
     const fieldEnd = cursor.u16() + cursor.position
-    if (cursor.isExhausted || fieldEnd > cursor.end) return null
+    if (fieldEnd > cursor.end) return null
     const name = cursor.utf8(nettraceLimits.nameChars)
     const type = readType(cursor, depth)
     if (type === null || cursor.isExhausted || cursor.position > fieldEnd) return null

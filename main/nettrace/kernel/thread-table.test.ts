@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DecodeKernel } from './decode-kernel.ts'
 import { state, threadEntry } from './kernel-layout.ts'
+import { randomMultiplier } from './thread-hash.ts'
 
 function table() {
   const kernel = DecodeKernel.take()
@@ -74,6 +75,15 @@ describe('the table of threads', () => {
   })
 })
 
+it('puts threads into places that the writer of a file cannot know', () => {
+  const drawn = Array.from({ length: 100 }, randomMultiplier)
+  const isEither = (bit: number, part: 'low' | 'high') =>
+    new Set(drawn.map((one) => (one[part] >>> bit) & 1)).size === 2
+  for (let bit = 1; bit < 32; bit += 1)
+    expect([bit, isEither(bit, 'low'), isEither(bit, 'high')]).toEqual([bit, true, true])
+  expect(drawn.every(({ low }) => (low & 1) === 1)).toBe(true)
+})
+
 describe('sequence numbers', () => {
   it('are all forgotten at once, and counted from there', () => {
     const { threads, sequenceOf } = table()
@@ -85,6 +95,16 @@ describe('sequence numbers', () => {
     expect([sequenceOf(3), sequenceOf(4)]).toEqual([9, 0])
     threads.forgetSequences()
     expect(sequenceOf(3)).toBe(0)
+  })
+
+  it('are all forgotten also of threads that have moved since others left', () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { threads, sequenceOf } = table()
+      for (let id = 1; id <= 60; id += 1) threads.add(id, 0, id, id)
+      for (let id = 1; id <= 60; id += 3) threads.remove(id, 0)
+      threads.forgetSequences()
+      for (let id = 2; id <= 60; id += 3) expect([id, sequenceOf(id)]).toEqual([id, 0])
+    }
   })
 
   it('are all forgotten also when more was noted than there is room for', () => {

@@ -157,6 +157,16 @@ test('fields that take no bytes are counted, also inside of others', () => {
   expect(emptyFieldCount([field('a', typeCodes.byte)])).toBe(0)
   expect(emptyFieldCount([empty, { name: '', type: objectOf([empty]) }])).toBe(3)
   expect(emptyFieldCount([{ name: '', type: arrayOf(objectOf([empty, field('a', typeCodes.byte)])) }])).toBe(1)
+  const fixedArray = (element: FieldType | null, length: number) => ({
+    code: typeCodes.fixedArray,
+    fields: [],
+    element,
+    length,
+  })
+  expect(emptyFieldCount([{ name: 'of none', type: fixedArray(plainType(typeCodes.byte), 0) }])).toBe(1)
+  expect(emptyFieldCount([{ name: 'of nothing known', type: fixedArray(null, 3) }])).toBe(1)
+  expect(emptyFieldCount([{ name: 'of objects of nothing', type: fixedArray(empty.type, 3) }])).toBe(2)
+  expect(emptyFieldCount([{ name: 'of bytes', type: fixedArray(plainType(typeCodes.byte), 3) }])).toBe(0)
 })
 
 test('every kind of number is read as it was written', () => {
