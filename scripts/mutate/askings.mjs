@@ -3,15 +3,24 @@
  * @property {string} file
  * @property {readonly string[]} tests
  * @property {number} mostSteps how many places they may come by with the fault
- * @property {number} totalMs
+ * @property {number} totalMs what they cost
  * @property {number} limitMs how long one of them may take with the fault
  * @property {boolean} isSlow asked only when no fast test of any file has noticed the fault
  *
  * @typedef {import('./journal.mjs').Survey} Survey
  */
 
-/** A test that takes longer than this is asked by itself, when the others have noticed nothing, and not at all for a quick look. In ms. */
+/** A test that costs more than this is asked by itself, when the others have noticed nothing, and not at all for a quick look. In ms. */
 const slowMs = 300
+
+/**
+ * By the clock every test is slow on a busy machine, and by the processor none that waits for something. In ms.
+ *
+ * @param {import('./journal.mjs').RanTest} test
+ */
+function costOf({ ms, cpuMs }) {
+  return Math.max(cpuMs, ms / 10)
+}
 
 /**
  * Whom to ask about each fault, the fastest tests first: most faults are noticed by the tests beside them, in milliseconds.
@@ -31,14 +40,14 @@ export function askingsByFault(surveys, isQuick) {
       for (const fault of test.faults) if (!isAround.has(fault)) coming.set(fault, [...(coming.get(fault) ?? []), test])
     }
     for (const [fault, own] of coming) {
-      const fast = own.filter(({ ms }) => ms <= slowMs)
-      const slow = isQuick ? [] : own.filter(({ ms }) => ms > slowMs)
+      const fast = own.filter((test) => costOf(test) <= slowMs)
+      const slow = isQuick ? [] : own.filter((test) => costOf(test) > slowMs)
       const groups = [...(fast.length > 0 ? [fast] : []), ...slow.map((test) => [test])]
       const askings = groups.map((group) => ({
         file,
         tests: group.map(({ id }) => id),
         mostSteps: 10 * steps + 100_000,
-        totalMs: group.reduce((sum, { ms }) => sum + ms, 0),
+        totalMs: group.reduce((sum, test) => sum + costOf(test), 0),
         limitMs: Math.max(1500, 10 * Math.max(...group.map(({ ms }) => ms))),
         isSlow: group !== fast,
       }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askingsByFault, likeliestFirst } from './askings.mjs'
 
 /** @param {string} id @param {number} ms @param {readonly number[]} faults */
-const ran = (id, ms, faults) => ({ id, ms, faults })
+const ran = (id, ms, faults) => ({ id, ms, cpuMs: ms, faults })
 const survey = { file: 'a', loads: [], steps: 5, around: [] }
 
 test('only tests that come by a fault are asked about it, the fastest file first and a slow test by itself', () => {
@@ -16,6 +16,19 @@ test('only tests that come by a fault are asked about it, the fastest file first
   ])
   expect(askings.get(2)?.map(({ tests }) => tests)).toEqual([['a3'], ['a2']])
   expect(askings.get(3)).toBeUndefined()
+})
+
+test('a test is slow by the processor on a busy machine, or by the clock when it waits for very long', () => {
+  const tests = [
+    { ...ran('busy', 2900, [1]), cpuMs: 20 },
+    { ...ran('waits', 3100, [1]), cpuMs: 1 },
+  ]
+  const askings = askingsByFault([{ ...survey, tests }], false)
+  expect(askings.get(1)?.map((asking) => [asking.isSlow, ...asking.tests])).toEqual([
+    [false, 'busy'],
+    [true, 'waits'],
+  ])
+  expect(askings.get(1)?.[0]?.limitMs).toBe(29_000)
 })
 
 test('all tests of a file are asked about what is come by before or between them', () => {

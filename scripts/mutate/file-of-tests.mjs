@@ -50,7 +50,7 @@ export class FileOfTests {
     let steps = 0
     /** @type {Set<number>} */
     const around = new Set()
-    /** @type {{ id: string, ms: number, faults: readonly number[] }[]} */
+    /** @type {import('./journal.mjs').RanTest[]} */
     const tests = []
     const take = () => {
       const found = counter.stopCounting()
@@ -61,7 +61,7 @@ export class FileOfTests {
     counter.startCounting()
     const second = await this.run({
       beforeTest: () => take().forEach((fault) => around.add(fault)),
-      afterTest: (id, ms) => tests.push({ id, ms: Math.round(ms), faults: take() }),
+      afterTest: (id, took) => tests.push({ id, ...took, faults: take() }),
     })
     take().forEach((fault) => around.add(fault))
     counter.stopCounting()
@@ -81,7 +81,7 @@ export class FileOfTests {
    * @param {readonly string[]} [what.tests] all when left out
    * @param {number} [what.limitMs] how long a test may take
    * @param {() => void} [what.beforeTest]
-   * @param {(test: string, ms: number) => void} [what.afterTest]
+   * @param {(test: string, took: { readonly ms: number, readonly cpuMs: number }) => void} [what.afterTest]
    * @returns {Promise<string | null>} what failed first
    */
   async run({ tests, limitMs = 60_000, beforeTest, afterTest }) {
@@ -90,6 +90,7 @@ export class FileOfTests {
     /** @type {string | null} */
     let failure = null
     strayFailures = 0
+    let usedBefore = process.cpuUsage()
     const inner = Object.assign(Object.create(outer), {
       config: { ...outer.config, testTimeout: limitMs, hookTimeout: limitMs, retry: 0 },
       cancel: undefined,
@@ -109,11 +110,13 @@ export class FileOfTests {
         if (failure !== null) test.mode = 'skip'
         await TestRunner.prototype.onBeforeRunTask.call(outer, test)
         beforeTest?.()
+        usedBefore = process.cpuUsage()
       },
       onAfterRunTask(/** @type {any} */ test) {
         TestRunner.prototype.onAfterRunTask.call(outer, test)
         if (test.result?.state === 'fail') failure ??= `${test.name}: ${test.result.errors?.[0]?.message}`
-        afterTest?.(test.id, test.result?.duration ?? 0)
+        const { user, system } = process.cpuUsage(usedBefore)
+        afterTest?.(test.id, { ms: Math.round(test.result?.duration ?? 0), cpuMs: Math.round((user + system) / 1000) })
       },
     })
     const files = await startTests(

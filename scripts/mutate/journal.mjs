@@ -8,7 +8,13 @@ import fs from 'node:fs'
  * @property {readonly number[]} loads come by in the first run, which reads modules
  * @property {number} steps how many places are come by, again and again
  * @property {readonly number[]} around come by before or between the tests
- * @property {readonly { readonly id: string, readonly ms: number, readonly faults: readonly number[] }[]} tests
+ * @property {readonly RanTest[]} tests
+ *
+ * @typedef {object} RanTest
+ * @property {string} id
+ * @property {number} ms by the clock
+ * @property {number} cpuMs of the processor, user and system
+ * @property {readonly number[]} faults that it comes by
  *
  * @typedef {{ readonly file: string, readonly problem: string }} Unusable the file fails without a fault
  * @typedef {{ readonly start: number }} Started this fault is on
