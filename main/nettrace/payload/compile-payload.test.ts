@@ -152,17 +152,18 @@ test('an array costs no more steps than its payload has bytes', () => {
   expect(stepsOf(() => decode(layout, ['b'], bytes))).toBeLessThan(bytes.length)
 })
 
+const fixedArray = (element: FieldType | null, length: number) => ({
+  code: typeCodes.fixedArray,
+  fields: [],
+  element,
+  length,
+})
+
 test('fields that take no bytes are counted, also inside of others', () => {
   const empty = { name: '', type: objectOf([]) }
   expect(emptyFieldCount([field('a', typeCodes.byte)])).toBe(0)
   expect(emptyFieldCount([empty, { name: '', type: objectOf([empty]) }])).toBe(3)
   expect(emptyFieldCount([{ name: '', type: arrayOf(objectOf([empty, field('a', typeCodes.byte)])) }])).toBe(1)
-  const fixedArray = (element: FieldType | null, length: number) => ({
-    code: typeCodes.fixedArray,
-    fields: [],
-    element,
-    length,
-  })
   expect(emptyFieldCount([{ name: 'of none', type: fixedArray(plainType(typeCodes.byte), 0) }])).toBe(1)
   expect(emptyFieldCount([{ name: 'of nothing known', type: fixedArray(null, 3) }])).toBe(1)
   expect(emptyFieldCount([{ name: 'of objects of nothing', type: fixedArray(empty.type, 3) }])).toBe(2)
