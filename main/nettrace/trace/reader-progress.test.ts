@@ -219,6 +219,8 @@ describe('what is wrong with a stream', () => {
       [1000, 1000, true],
       [1000, 1001, true],
     ])
+    const lastOf = (blocks: number) => damaged(blocks, Uint8Array.of(1)).trace.damage.at(-1)?.offset
+    expect(lastOf(1001)).toBe(lastOf(1000))
   })
 
   test('always has what ended the reading as the last one', () => {

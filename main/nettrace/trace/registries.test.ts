@@ -105,6 +105,21 @@ describe('stack ids', () => {
   })
 })
 
+test('ranges of stacks and threads that need more room take nobody’s', () => {
+  const stacks = new StackRegistry(kernel)
+  const threads = new ThreadRegistry(trace, kernel)
+  for (let number = 1; number <= 500; number++) {
+    stacks.define(number * 4, 2, number * 2)
+    threads.resolve(number, 0)
+    const address = kernel.allocate(64)
+    kernel.bytes.fill(0xaa, address, address + 64)
+  }
+  for (let number = 1; number <= 500; number++) {
+    expect([stacks.resolve(number * 4), stacks.resolve(number * 4 + 1)]).toEqual([number * 2, number * 2 + 1])
+    expect([number, threads.has(number, 0)]).toEqual([number, true])
+  }
+})
+
 describe('threads', () => {
   let threads: ThreadRegistry
   beforeEach(() => {

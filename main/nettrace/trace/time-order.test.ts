@@ -60,6 +60,16 @@ test('the order is that of times between sequence points, equal times as in the 
   )
 })
 
+test('the order begins anew at a sequence point in the middle of a segment', () => {
+  const { writer, metadataId, written } = startSmallStream()
+  for (let row = 0; row < 10; row++) {
+    writer.addEvent({ metadataId, timestamp: row, thread: 1 + (row % 2), payload: new Uint8Array(), isSorted: false })
+    if (row === 6) writer.sequencePoint(row)
+  }
+  writer.end(10)
+  expect(orderedRows(read(written(), 4))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
 type Merge = (trace: Trace, runs: RunList, into: StretchList) => void
 
 const merges: readonly Merge[] = [

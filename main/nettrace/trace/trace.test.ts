@@ -68,3 +68,20 @@ function filler(offset: number): Uint8Array {
   const padding = (4 - ((offset + head.length) % 4)) % 4
   return Uint8Array.of(...head, ...new Uint8Array(padding), 0, 6)
 }
+
+test('thousands of stacks have their lengths, also those of a block that reaches over the end of a chunk', () => {
+  const { writer, written } = startSmallStream()
+  const framesOf = (stack: number) => 1 + (stack % 3)
+  for (let stack = 1; stack <= 20_000; stack++) writer.addStack(Array<bigint>(framesOf(stack)).fill(1n))
+  writer.end(1)
+  const reader = new TraceReader({})
+  reader.push(written())
+  const { stacks } = reader.trace
+  expect(stacks.count).toBe(20_001)
+  const wrong = Array.from({ length: 20_001 }, (_, stack) => stack).filter(
+    (stack) => stacks.byteLength(stack) !== (stack === 0 ? 0 : framesOf(stack) * 8),
+  )
+  expect(wrong).toEqual([])
+  const gaps = Array.from({ length: 20_000 }, (_, stack) => stacks.streamOffset(stack + 1) - stacks.streamOffset(stack))
+  expect(gaps.slice(1).every((gap) => gap > 0)).toBe(true)
+})

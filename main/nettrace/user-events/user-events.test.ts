@@ -47,7 +47,8 @@ test.each([
   ['01 5000 04000200 02000000 02a0', 12, 'malformed'],
 ])('the record %s is refused at byte %i', (hex, offset, kind) => {
   const result = decodeUserEvent(bytesOf(hex))
-  expect(result).toMatchObject({ ok: false, error: { offset, kind, block: 'user_events' } })
+  // Each record stands for itself: those behind it are read.
+  expect(result).toMatchObject({ ok: false, error: { offset, kind, block: 'user_events', canContinue: true } })
 })
 
 test('an extension of a kind that is not known yet is left out, the event stays', () => {
