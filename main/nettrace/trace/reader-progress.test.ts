@@ -82,6 +82,8 @@ const keptOf = (blocks: number) => {
   return [trace.damage.length, trace.damageCount, trace.damage.at(-1)?.canContinue]
 }
 
+const lastOffsetOf = (blocks: number) => damaged(blocks, Uint8Array.of(1)).trace.damage.at(-1)?.offset
+
 describe('the first bytes of a stream', () => {
   test.each([
     ['nettrace 4', goldenV4, 32],
@@ -219,8 +221,7 @@ describe('what is wrong with a stream', () => {
       [1000, 1000, true],
       [1000, 1001, true],
     ])
-    const lastOf = (blocks: number) => damaged(blocks, Uint8Array.of(1)).trace.damage.at(-1)?.offset
-    expect(lastOf(1001)).toBe(lastOf(1000))
+    expect(lastOffsetOf(1001)).toBe(lastOffsetOf(1000))
   })
 
   test('always has what ended the reading as the last one', () => {

@@ -69,9 +69,10 @@ function filler(offset: number): Uint8Array {
   return Uint8Array.of(...head, ...new Uint8Array(padding), 0, 6)
 }
 
+const framesOf = (stack: number) => 1 + (stack % 3)
+
 test('thousands of stacks have their lengths, also those of a block that reaches over the end of a chunk', () => {
   const { writer, written } = startSmallStream()
-  const framesOf = (stack: number) => 1 + (stack % 3)
   for (let stack = 1; stack <= 20_000; stack++) writer.addStack(Array<bigint>(framesOf(stack)).fill(1n))
   writer.end(1)
   const reader = new TraceReader({})
