@@ -30,6 +30,13 @@ test('stacks of both sides are merged, including those that only one side has', 
   ])
 })
 
+test('calls of one function are drawn from the largest share of both sides to the smallest', () => {
+  const a = sideOf(['Main;Less 10', 'Main;Most 50', 'Main;More 30'])
+  const b = sideOf(['Main;Less 20', 'Main;Most 60', 'Main;More 40'])
+  const names = textOf(compareFlame(a, b)).map((line) => line.trim().split(' ')[0])
+  expect(names).toEqual(['all', 'Main', 'Most', 'More', 'Less'])
+})
+
 test('a side without samples doesn’t change the other', () => {
   expect(textOf(compareFlame(sideOf([]), sideOf(['Main;Work 5'])))).toEqual(['all 0 5', '  Main 0 5', '    Work 0 5'])
 })

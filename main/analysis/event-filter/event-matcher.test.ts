@@ -31,6 +31,9 @@ test.each([
   ['durationns = 5000000', [2]],
   ['Status >= 400', [1, 4]],
   ['Status != 200', [1, 4]],
+  // A text is no number.
+  ['Path < 1', []],
+  ['Path >= 0', []],
   ['not Status = 200', [1, 2, 3, 4]],
   ['Path = "get /orders"', [0]],
   ['Path contains orders and not Status < 500', [1]],

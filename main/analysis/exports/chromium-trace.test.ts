@@ -81,4 +81,6 @@ test('the process, its threads and the GC pauses of the range have names', () =>
     ['thread_name', 0, 'GC pauses'],
   ])
   expect(events.filter(({ ph }) => ph === 'X')).toMatchObject([{ name: 'GC gen 2', pid: 7, ts: 1000, dur: 2000 }])
+  // Where there is no pause, there is no thread for them.
+  expect(write({ fromMs: 4, toMs: 10 }).filter(({ args }) => args?.name === 'GC pauses')).toEqual([])
 })

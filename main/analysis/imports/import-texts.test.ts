@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readFolded } from './folded-profile.ts'
 import { readProfile } from './read-profile.ts'
 import type { ImportedProfile } from './imported-profile.ts'
 import { bytesOf, sampleLines } from './testing/profile-text.ts'
@@ -31,6 +32,14 @@ test('folded stacks: one line per stack, .NET names with modules, other lines by
     { kind: 'line-without-weight', count: 1, firstPlace: 'line 5', detail: '' },
     { kind: 'negative-weight', count: 1, firstPlace: 'line 6', detail: '' },
   ])
+})
+
+test('folded stacks that are cut off: the last line may lack digits and does not count', () => {
+  const lines = bytesOf('Main;Work 3\nMain;Read 12')
+  expect(sampleLines(readFolded(lines))).toEqual(['Main;Work 3', 'Main;Read 12'])
+  const cut = readFolded(lines, true)
+  expect(sampleLines(cut)).toEqual(['Main;Work 3'])
+  expect(cut.notes).toMatchObject([{ kind: 'cut-off', firstPlace: 'line 2' }])
 })
 
 test('speedscope, evented: the time of each stack until the next change, gaps included', () => {

@@ -22,6 +22,7 @@ describe('a name that a compiler made up', () => {
     ['<>x__f__AnonymousType0', '', false],
     ['<Program>FA1B2C3D4__Helper', 'Helper', false],
     ['<Program>Fx__Helper', 'Program', false],
+    ['<Program>xF1__Helper', 'Program', false],
     ['_Closure$__3-0', '', false],
     ['_Lambda$__1', 'lambda', false],
     ['VB$StateMachine_2_LoadAsync', 'LoadAsync', true],

@@ -105,3 +105,22 @@ test('not recorded is not the same as none', () => {
   )
   expect(part.exceptions).toEqual({ count: 0, rows: [] })
 })
+
+test('of what is ranked, the first five are shown and all are counted', () => {
+  const { exceptions, blocked } = overviewOf((trace) => {
+    for (let number = 1; number <= 7; number++) {
+      const stack = trace.stack(...pool, `Shop!Shop.Cart.Save${number}()`, locked.at(-1)!)
+      trace.contention(number * 100, number * 100 + number, 1, stack)
+      for (let times = 0; times < number; times++)
+        trace.runtime(80, number * 10, { thread: 1 }, { ExceptionType: `E${number}`, ExceptionMessage: 'no' })
+    }
+  })
+  expect(exceptions?.count).toBe(28)
+  expect(exceptions?.rows.map(({ type, count }) => [type, count])).toEqual(
+    [7, 6, 5, 4, 3].map((count) => [`E${count}`, count]),
+  )
+  expect(blocked?.waitMs).toBe(28)
+  expect(blocked?.rows.map(({ method, waitMs }) => [method, waitMs])).toEqual(
+    [7, 6, 5, 4, 3].map((ms) => [`Shop.Cart.Save${ms}()`, ms]),
+  )
+})

@@ -154,6 +154,15 @@ test('loads nest: a stop ends the innermost open load of its kind', () => {
   ])
 })
 
+test('loaded modules are counted by when they came, and are no load with a beginning and an end', () => {
+  const events = new LoaderEvents()
+  const feed = new EventFeed(events)
+  feed.runtime(152, { ticks: 4 }, { ModuleID: 1 })
+  feed.runtime(152, { ticks: 6 }, { ModuleID: 2 })
+  feed.runtime(80, { ticks: 7 }, thrown('E', ''))
+  expect([[...events.moduleTicks.values], events.rows.length]).toEqual([[4, 6], 0])
+})
+
 test('a load whose stop never came ends with the one around it, and a stop without a load is no row', () => {
   const events = new LoaderEvents()
   const feed = new EventFeed(events)

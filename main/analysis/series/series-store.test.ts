@@ -123,6 +123,23 @@ test('samples of one publication share its first timestamp; a second value of a 
   ]).toEqual([1000, 1000, 1021, 1021, 1021.001])
 })
 
+/** When two samples, 20 ms apart, are kept. */
+const kept = (intervalMs: number) => {
+  const store = new SeriesStore({ maxMemoryBytes: 1e6, maxDiskBytes: 0 }, packer, null)
+  store.setInterval(intervalMs)
+  const track = store.newTrack()
+  return [store.add(track, 0, 1000, 1), store.add(track, 1, 1020, 2)]
+}
+
+test('the faster samples come, the closer together are those of one publication', () => {
+  expect([kept(100), kept(40), kept(1000), kept(0)]).toEqual([
+    [1000, 1000],
+    [1000, 1020],
+    [1000, 1000],
+    [1000, 1000],
+  ])
+})
+
 test('a series that was absent for a while, or appeared later, keeps its own timestamps', () => {
   fc.assert(
     fc.property(

@@ -84,3 +84,12 @@ describe('a walk up the calls', () => {
     ])
   })
 })
+
+it('functions of equal weight stay in one order, whichever was seen first', () => {
+  const equal = callsOf(picture(['Main;C 2', 'Main;A 2', 'Main;B 2', 'Main;C;A 1', 'Main;C;B 1', 'Main;C;C 1']))
+  const root = calleeSteps(equal, calleeSteps(equal, rootStep(equal))[0]!)
+  const below = calleeSteps(equal, root[0]!)
+  const order = below.map(({ functionIndex }) => functionIndex)
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(order).toHaveLength(3)
+})

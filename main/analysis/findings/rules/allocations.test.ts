@@ -27,6 +27,18 @@ test('large objects are reported by the method and type that allocate them', () 
   expect(trace.judge(allocationHotSpot)).toMatchObject({ kind: 'passed' })
 })
 
+test('of many methods that allocate large objects, five are evidence', () => {
+  const trace = new PlantedTrace()
+  for (let method = 0; method < 8; method++) {
+    const stack = trace.stack(...pool, `Shop!Shop.Images.Rent${method}()`)
+    for (let at = 0; at < 20 + method; at++) trace.allocation(at * 10, stack, 'System.Byte[]', mebibyte, large)
+  }
+  const verdict = trace.endAt(1000).judge(largeObjectChurn)
+  expect(verdict.kind === 'found' ? verdict.evidence.map(({ method }) => method) : []).toEqual(
+    [7, 6, 5, 4, 3].map((method) => `Images.Rent${method}`),
+  )
+})
+
 test('one method that causes most of a high allocation rate is reported', () => {
   const trace = allocating('Shop!Shop.BasketTotals.SumWithGarbage()', 'System.String', mebibyte, 0)
   expect(trace.judge(allocationHotSpot)).toMatchObject({
