@@ -193,6 +193,7 @@ test('starts and stops of one activity are a row, and the starter is its parent'
     ['Query', 2, 3, 1, 0],
     ['Request', 10, null, null, -1],
   ])
+  expect(events.kinds.map(({ name }) => name)).toEqual(['Request', 'Query'])
 })
 
 test('activities are counted before anybody asks for them, and those that come later are found', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type SampleRuleId, sampleRules } from '../../../shared/model/sample-rules.ts'
 import { EventFeed } from '../testing/event-feed.ts'
+import { traceSampleClasses } from '../../../shared/model/trace/trace-selection.ts'
 import { classCounts, prepareSamples, ruleCounts } from './prepared-samples.ts'
 import { SampleClassifier } from './sample-class.ts'
 import { Samples, sampleKinds } from './samples.ts'
@@ -108,6 +109,19 @@ test('counts samples by class and by rule, with those that the runtime reported 
   ])
   expect(ruleCounts(samples, {}, (node) => tree.functionOf(node) === tree.functionOf(leaves[0]!))).toEqual([
     { rule: 'managed-code', count: 1, correctedCount: 0 },
+  ])
+})
+
+test('samples of other tools are of no class, whatever their stack says', () => {
+  const { stacks, tree } = picture([`Main;${T}.Thread.Sleep`])
+  const samples = new Samples()
+  samples.addImported(5, 0, 1, 3)
+  const { sampleClass, rule, isCorrected, count } = prepareSamples(samples, stacks, tree)
+  expect([count, traceSampleClasses[sampleClass[0]!], sampleRules[rule[0]!]?.id, isCorrected[0]]).toEqual([
+    1,
+    'unknown',
+    'imported',
+    0,
   ])
 })
 

@@ -155,6 +155,20 @@ test('allocation samples stand for what is not sampled', () => {
   expect(Number(small?.[4])).toBeLessThan(102_500)
 })
 
+test('what allocation ticks do not say is left out, and nothing where there are samples as well', () => {
+  const tick = { AllocationAmount: 100_000, AllocationKind: 0, ClrInstanceID: 0 }
+  const sample = { AllocationKind: 0, ClrInstanceID: 0, TypeID: 1, Address: 5 }
+  const absentOf = (hasSamples: boolean) => {
+    const { tables } = fed((feed) => {
+      feed.runtime(10, { ticks: 1 }, tick)
+      if (hasSamples)
+        feed.runtime(303, { ticks: 2 }, { ...sample, TypeName: 'Small', ObjectSize: 24, SampledByteOffset: 0 })
+    })
+    return tables.page(ask('allocated-types'), 0, 10).absentColumns ?? []
+  }
+  expect([absentOf(false), absentOf(true)]).toEqual([['samples', 'estimated_bytes'], []])
+})
+
 test('a starved pool is counted, and each change says why', () => {
   const { parts, tables } = fed((feed) => {
     // Threads write blocks of their own: the stream is not in order.

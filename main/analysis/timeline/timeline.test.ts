@@ -206,6 +206,19 @@ test('bytes, exceptions, compilations, messages and requests are counted in the 
   expect(timeline.tracks.find(({ name }) => name === 'logs')).toMatchObject({ seriesCount: 3, most: 3, figure: 3 })
 })
 
+test('the number of pool threads is that of adjustments where nothing else says it', () => {
+  const planted = plantedFromZero()
+  const adjusted = { AverageThroughput: 1, Reason: 6, ClrInstanceID: 0 }
+  for (const [atMs, NewWorkerThreadCount] of [
+    [25, 4],
+    [51, 9],
+  ] as const)
+    planted.runtime(55, atMs, {}, { ...adjusted, NewWorkerThreadCount })
+  planted.endAt(100)
+  const threads = track(ask(planted, { range: { fromMs: 0, toMs: 100 } }), 'pool-threads')
+  expect(threads).toEqual([Number.NaN, Number.NaN, 4, 4, 4, 9, 9, 9, 9, 9])
+})
+
 test('the number of pool threads holds until the next report', () => {
   const planted = plantedFromZero()
   const report = (atMs: number, count: number) =>

@@ -39,6 +39,16 @@ test('stacks that are used get new numbers in the order of their use, once each'
   expect(copies.take()).toEqual(expected(3, []))
 })
 
+test('of a block that ends before its last stack, those before it are there', () => {
+  for (const more of [0, 3]) {
+    const block = new ByteBuilder().u32(50).u32(3).u32(2).bytes(Uint8Array.of(1, 2)).u32(1).bytes(Uint8Array.of(3))
+    const bytes = block.bytes(new Uint8Array(more)).take()
+    const copies = new StackCopies({ size: 1e6, read: (offset, count) => bytes.subarray(offset, offset + count) })
+    copies.define(bytes, 0)
+    expect([copies.use(50), copies.use(51), copies.use(52)]).toEqual([1, 2, 0])
+  }
+})
+
 test('stacks of an earlier block are read from the source again', () => {
   const { copies, asked } = defined(50, [1, 2], [3, 4, 5])
   const next = new ByteBuilder().u32(60).u32(1).u32(1).bytes(Uint8Array.of(9)).take()
