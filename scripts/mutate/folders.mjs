@@ -19,7 +19,7 @@ export const mutatedFolders = [
   { folder: 'main/diagnostics/recordings', leastScore: 80, needsOwnModules: true },
   { folder: 'main/events', leastScore: 85 },
   { folder: 'main/analysis', leastScore: 75 },
-  { folder: 'main/nettrace', leastScore: 78 },
+  { folder: 'main/nettrace', leastScore: 85 },
 ]
 
 export const goalScore = 85
