@@ -30,13 +30,26 @@ function canvasIn(host: HTMLElement): FlameCanvas {
 
 it('takes a new picture without asking where it is scrolled to, which would lay the page out', () => {
   const host = document.createElement('div')
+  const scrolled = vi.spyOn(host, 'scrollTop', 'set')
   const canvas = canvasIn(host)
   canvas.show(scene)
+  expect(scrolled).not.toHaveBeenCalled()
   const asked = vi.spyOn(host, 'scrollTop', 'get')
   canvas.show({ ...scene, rowCount: 40 })
   expect(asked).not.toHaveBeenCalled()
   expect(canvas.geometry?.rowCount).toBe(40)
   expect(asked).toHaveBeenCalled()
+  canvas.dispose()
+})
+
+it('shows the roots first, whichever side they are on', () => {
+  const host = document.createElement('div')
+  const scrolled = vi.spyOn(host, 'scrollTop', 'set')
+  const canvas = canvasIn(host)
+  canvas.show({ ...scene, rowCount: 100, direction: 'flame' })
+  expect(scrolled.mock.lastCall?.[0]).toBeGreaterThan(0)
+  canvas.show({ ...scene, rowCount: 100, direction: 'icicle' })
+  expect(scrolled.mock.lastCall?.[0]).toBe(0)
   canvas.dispose()
 })
 

@@ -245,10 +245,14 @@ export class FlameCanvas implements FramePainter, Disposable {
     const geometry = this.#unscrolled
     if (geometry === null) return
     const height = contentHeightPx(geometry)
-    this.#ground.style.height = `${String(height)}px`
+    const { style } = this.#ground
+    // Where there was nothing, nobody has scrolled, and to say so would take a layout of the page.
+    const isAtTop = style.height === ''
+    style.height = `${String(height)}px`
     if (this.#hasScrolled) return
     this.#hasScrolled = true
-    this.#host.scrollTop = geometry.direction === 'flame' ? height : 0
+    if (geometry.direction === 'flame') this.#host.scrollTop = height
+    else if (!isAtTop) this.#host.scrollTop = 0
   }
 
   #rest(): void {

@@ -65,9 +65,9 @@ export function Tabs({ label, tabs, value, onChange, className, more }: TabsProp
     // A page of tests has no layout.
     const show = (): void =>
       shown?.querySelectorAll('[role="tab"]')[at]?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-    show()
     if (shown === null || typeof ResizeObserver === 'undefined') return
-    // A window that becomes narrower must not hide where one is.
+    // It tells the size at once, when the page is laid out for the next frame, and not once more than that. A window that becomes narrower must not
+    // hide where one is.
     const observer = new ResizeObserver(show)
     observer.observe(shown)
     return () => observer.disconnect()
