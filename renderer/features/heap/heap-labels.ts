@@ -113,6 +113,7 @@ export const heapLabels = {
     shallow: 'Shallow',
     retained: 'Retained',
     couldntList: 'Couldn’t list the objects',
+    calculating: 'Calculating',
     nothingToShow: 'Nothing to show',
     referencedBy: 'Referenced by',
     noObjectReferencesIt: 'No object references it.',

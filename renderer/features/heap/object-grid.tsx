@@ -7,6 +7,7 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
+import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { bytesColumn, nameColumn } from './figure-column.tsx'
 import { type PickedObject, useHeapView } from './heap-view.ts'
 import { heapLabels } from './heap-labels.ts'
@@ -86,9 +87,14 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
         }}
         onActivate={(index) => give(index, onActivate)}
         paddingStart={16}
-        {...(pages?.rowCount === 0
-          ? { empty: <EmptyState title={heapLabels.objects.nothingToShow} text={empty} /> }
-          : {})}
+        empty={
+          pages === null ? (
+            // To order fifty million objects takes seconds.
+            <BusyText>{heapLabels.objects.calculating}</BusyText>
+          ) : (
+            <EmptyState title={heapLabels.objects.nothingToShow} text={empty} />
+          )
+        }
       />
       {rowCount > 0 && (
         <span className={styles.foot} role="status">
