@@ -3,25 +3,18 @@ import { ScriptedSudo } from '../../main/machines/testing/scripted-sudo.ts'
 import { startTarget } from '../../samples/start-target.ts'
 import { FarMachine } from '../fixture/far-machine.ts'
 import { connectToFar, farCard, farRow, showFar } from '../fixture/far-steps.ts'
+import { test } from '../fixture/far-test.ts'
 import { answerQuestions, askedQuestions, whenAskedAgain } from '../fixture/native-questions.ts'
 import { liveView } from '../fixture/live-page.ts'
 import { takePictures } from '../fixture/pictures.ts'
-import { expect, test } from '../fixture/test.ts'
+import { expect } from '../fixture/test.ts'
 import { whenShellIsReady } from '../fixture/shell-steps.ts'
 
 const missing = FarMachine.missing()
 
 test.describe('connections', () => {
-  test.skip(missing !== null, missing ?? '')
-  let far: FarMachine
-  test.beforeEach(async () => {
-    far = await FarMachine.start()
-  })
-  test.afterEach(async () => {
-    await far.stop()
-  })
-
   test('a process of another machine is listed, shown live, recorded and opened; its stacks and its heap too', async ({
+    far,
     launch,
   }) => {
     const target = await far.target({ args: ['busy', 'meters'] })
@@ -88,6 +81,7 @@ test.describe('connections', () => {
   })
 
   test('main asks about an unknown host key and shows its fingerprint; declining names the step', async ({
+    far,
     launch,
   }) => {
     far.server.writeClientConfig({ knowsHost: false })
@@ -118,7 +112,7 @@ test.describe('connections', () => {
     await takePictures(app, 'connections-failed')
   })
 
-  test('a passphrase is typed into a window of main’s own, which closes with the answer', async ({ launch }) => {
+  test('a passphrase is typed into a window of main’s own, which closes with the answer', async ({ far, launch }) => {
     far.server.lockKey('correct horse')
     const target = await far.target({ args: ['idle'] })
     const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })

@@ -3,14 +3,13 @@ import { must } from '../../shared/base/assert.ts'
 import type { SampleTarget } from '../../samples/start-target.ts'
 import { SlowProxy } from '../../main/machines/testing/slow-proxy.ts'
 import { offerChecklist, openedCase, packagesIn, plan, shownCase, step, textsOf } from '../fixture/case-steps.ts'
-import { FarMachine } from '../fixture/far-machine.ts'
 import { connectToFar, farCard, farRow } from '../fixture/far-steps.ts'
-import { answerProcessSearch, test } from '../fixture/live-page.ts'
+import { test } from '../fixture/far-test.ts'
+import { answerProcessSearch } from '../fixture/live-page.ts'
 import { takePictures } from '../fixture/pictures.ts'
 import type { RunningApp } from '../fixture/running-app.ts'
 import { expect } from '../fixture/test.ts'
 
-const missing = FarMachine.missing()
 const collectingMs = 60_000
 
 /** Plans a case of the process there and of one here. */
@@ -32,16 +31,13 @@ async function documentOf(zip: string | undefined): Promise<{ document: CaseDocu
 }
 
 test.describe('a case of a process on another machine', () => {
-  test.skip(missing !== null, missing ?? '')
   test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
   test.setTimeout(300_000)
-  let far: FarMachine
   let proxy: SlowProxy
   let app: RunningApp
   let target: SampleTarget
   let near: SampleTarget
-  test.beforeEach(async ({ launch, start }) => {
-    far = await FarMachine.start()
+  test.beforeEach(async ({ far, launch, start }) => {
     proxy = await SlowProxy.start(far.server.port)
     far.server.writeClientConfig({ knowsHost: true, port: proxy.port })
     target = await far.target({ args: ['busy', 'meters'] })
@@ -51,7 +47,6 @@ test.describe('a case of a process on another machine', () => {
   })
   test.afterEach(async () => {
     await proxy.stop()
-    await far.stop()
   })
 
   test('is collected beside one of this machine, and says what is not collected over SSH', async () => {

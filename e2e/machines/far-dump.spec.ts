@@ -1,22 +1,17 @@
-import { FarMachine } from '../fixture/far-machine.ts'
 import { connectToFar, farRow } from '../fixture/far-steps.ts'
+import { test } from '../fixture/far-test.ts'
 import { askedQuestions } from '../fixture/native-questions.ts'
 import { takePictures } from '../fixture/pictures.ts'
 import type { RunningApp } from '../fixture/running-app.ts'
-import { expect, test } from '../fixture/test.ts'
-
-const missing = FarMachine.missing()
+import { expect } from '../fixture/test.ts'
 
 test.describe('a dump on another machine', () => {
-  test.skip(missing !== null, missing ?? '')
   test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
-  let far: FarMachine | null = null
-  test.afterEach(() => far?.stop())
 
   test('is confirmed with the name of the machine, written there, fetched, looked into, and removed there', async ({
+    far,
     launch,
   }) => {
-    far = await FarMachine.start()
     const target = await far.target({ args: ['idle'] })
     const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
     const { page } = app
@@ -41,8 +36,10 @@ test.describe('a dump on another machine', () => {
     await expect(page.getByTestId('dump-look-inside')).toBeVisible()
   })
 
-  test('is listed after the next start once its machine is connected, to be fetched or removed', async ({ launch }) => {
-    far = await FarMachine.start()
+  test('is listed after the next start once its machine is connected, to be fetched or removed', async ({
+    far,
+    launch,
+  }) => {
     const target = await far.target({ args: ['idle'] })
     const size = { width: 1440, height: 900 }
     const first = await launch({ size, environment: far.environment })

@@ -1,22 +1,11 @@
-import { FarMachine } from '../fixture/far-machine.ts'
 import { connectToFar, farRow } from '../fixture/far-steps.ts'
-import { selectProcess, test } from '../fixture/live-page.ts'
+import { test } from '../fixture/far-test.ts'
+import { selectProcess } from '../fixture/live-page.ts'
 import { takePictures } from '../fixture/pictures.ts'
 import { expect } from '../fixture/test.ts'
 
-const missing = FarMachine.missing()
-
 test.describe('heaps of one program on two machines', () => {
-  test.skip(missing !== null, missing ?? '')
-  let far: FarMachine
-  test.beforeEach(async () => {
-    far = await FarMachine.start()
-  })
-  test.afterEach(async () => {
-    await far.stop()
-  })
-
-  test('are compared, and the page says which is which', async ({ launch, start }) => {
+  test('are compared, and the page says which is which', async ({ far, launch, start }) => {
     const there = await far.target({ args: ['cache', '--orders=1000'] })
     const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
     const here = await start(app, { args: ['cache', '--orders=9000'] })

@@ -1,21 +1,16 @@
-import { FarMachine } from '../fixture/far-machine.ts'
 import { connectToFar } from '../fixture/far-steps.ts'
+import { test } from '../fixture/far-test.ts'
 import { askedQuestions } from '../fixture/native-questions.ts'
 import { takePictures } from '../fixture/pictures.ts'
-import { expect, test } from '../fixture/test.ts'
-
-const missing = FarMachine.missing()
+import { expect } from '../fixture/test.ts'
 
 test.describe('launching on another machine', () => {
-  test.skip(missing !== null, missing ?? '')
   test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
-  let far: FarMachine | null = null
-  test.afterEach(() => far?.stop())
 
   test('is confirmed with the name of the machine, waits there, is recorded from its first line, and is stopped', async ({
+    far,
     launch,
   }) => {
-    far = await FarMachine.start()
     const program = far.program()
     const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
     const { page } = app

@@ -69,6 +69,11 @@ export type ForeignFailure =
   | { readonly kind: 'no-answer'; readonly wasAsked?: false }
   | { readonly kind: 'failed'; readonly code: string }
 
+/** Other file systems hang, which says nothing of this one: who asks for a path of the person's own may ask Node. */
+export function wasNotAsked(failure: ForeignFailure): boolean {
+  return failure.kind === 'no-answer' && failure.wasAsked === false
+}
+
 export type ForeignAnswer<Kind extends keyof ForeignAnswers = keyof ForeignAnswers> = Result<
   ForeignAnswers[Kind],
   ForeignFailure

@@ -30,6 +30,7 @@ const longest = [
   'main/diagnostics/recordings/removed-file.live.test.ts',
   'main/diagnostics/recordings/recordings.live.test.ts',
   'main/diagnostics/recordings/scripted-recordings.test.ts',
+  'main/diagnostics/recordings/flight/scripted-flights.test.ts',
   'main/diagnostics/live/live-service.test.ts',
   'main/diagnostics/live/live-values.test.ts',
   'main/diagnostics/launch/far-launch-service.test.ts',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
-import { asIoError } from '../../foreign/foreign-question.ts'
+import { asIoError, wasNotAsked } from '../../foreign/foreign-question.ts'
 import type { UnfinishedFile } from '../../workers/unfinished-files.ts'
 
 /*
@@ -70,7 +70,7 @@ export async function isTaken(file: string): Promise<Result<boolean, AppError>> 
   if (looked.ok) return ok(true)
   const { error } = looked
   if (error.kind === 'missing') return ok(false)
-  if (error.kind === 'no-answer' && error.wasAsked === false) return isTakenByNode(file)
+  if (wasNotAsked(error)) return isTakenByNode(file)
   return err({ ...asIoError(error, file), operation: 'write' })
 }
 
@@ -86,7 +86,7 @@ async function isTakenByNode(file: string): Promise<Result<boolean, AppError>> {
 async function makeFolder(folder: string): Promise<Result<null, AppError>> {
   const looked = await lookAtForeign(folder)
   if (looked.ok && looked.value.type === 'folder') return ok(null)
-  if (!looked.ok && looked.error.kind === 'no-answer' && looked.error.wasAsked !== false)
+  if (!looked.ok && looked.error.kind === 'no-answer' && !wasNotAsked(looked.error))
     return err({ ...asIoError(looked.error, folder), operation: 'write' })
   try {
     await fs.promises.mkdir(folder, { recursive: true })

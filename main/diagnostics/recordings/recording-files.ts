@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { askForeign } from '../../foreign/foreign-files.ts'
-import type { DiskRoom } from '../../foreign/foreign-question.ts'
+import { type DiskRoom, wasNotAsked } from '../../foreign/foreign-question.ts'
 
 export interface NameParts {
   readonly process: string
@@ -58,8 +58,8 @@ export async function diskRoom(folder: string): Promise<DiskRoom | null> {
     // oxlint-disable-next-line no-await-in-loop -- upwards until something exists
     const room = await askForeign({ kind: 'disk-room', path: place })
     if (room.ok) return room.value
-    // Other disks hang, which says nothing of this one.
-    if (room.error.kind === 'no-answer') return room.error.wasAsked === false ? roomByNode(place) : null
+    if (wasNotAsked(room.error)) return roomByNode(place)
+    if (room.error.kind === 'no-answer') return null
     // A missing folder is made when the recording starts; the disk is that of its parent.
     if (path.dirname(place) === place) return null
   }
