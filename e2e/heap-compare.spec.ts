@@ -128,7 +128,9 @@ test.describe('a process that keeps too much', () => {
       await saveFromMenu(app, { within: heap(page), button: 'Export', entry: 'Heap graph (.gcdump)', file })
       await openByDialog(app, file)
       await expect(heap(page).getByRole('heading', { name: 'grown.gcdump' })).toBeAttached()
-      await expect(heap(page).getByRole('definition')).toHaveText(totals)
+      const saved = heap(page).getByRole('definition')
+      await expect(saved).toHaveCount(5)
+      expect((await saved.allInnerTexts()).slice(0, 4)).toEqual(totals)
     })
   })
 
