@@ -7,7 +7,7 @@ import { callerPath, root } from './setup/paths.mjs'
 import { runScript, say, seconds, SetupError } from './setup/report.mjs'
 import { setUp } from './setup/set-up.mjs'
 
-const usage = 'usage: npm start -- [FILE] [--pid N] [--live] | --tour DIR [--pid N]...'
+const usage = 'Usage: npm start -- [FILE] [--pid N] [--live] | --tour DIR [--pid N]...'
 
 /**
  * `npm start`: sets up what is missing, builds, opens the app.
