@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SavedFileList } from '../../shared/model/saved-file.ts'
 import { installFakeBridge } from '../testing/fake-bridge.ts'
 import { watchSavedFiles } from './watch-saved-files.ts'
@@ -16,14 +16,14 @@ it('asks again for what changed while an answer was on its way, and takes no old
   const bridge = installFakeBridge({ 'shelf.list': () => new Promise((resolve) => answers.push(resolve)) })
   const taken: number[] = []
   const savedFiles = watchSavedFiles(({ totalBytes }) => taken.push(totalBytes))
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await expect.poll(() => answers).toHaveLength(1)
   bridge.stream('shelf.changes').send({ kind: 'changed' })
   bridge.stream('shelf.changes').send({ kind: 'changed' })
   expect(answers).toHaveLength(1)
   answers[0]?.(listOf(1))
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await expect.poll(() => answers).toHaveLength(2)
   answers[1]?.(listOf(2))
-  await vi.waitFor(() => expect(taken).toEqual([1, 2]))
+  await expect.poll(() => taken).toEqual([1, 2])
   savedFiles.dispose()
 })
 
@@ -32,7 +32,7 @@ it('takes nothing after disposal', async () => {
   installFakeBridge({ 'shelf.list': () => new Promise((resolve) => answers.push(resolve)) })
   const taken: number[] = []
   const savedFiles = watchSavedFiles(({ totalBytes }) => taken.push(totalBytes))
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await expect.poll(() => answers).toHaveLength(1)
   savedFiles.dispose()
   answers[0]?.(listOf(1))
   await Promise.resolve()

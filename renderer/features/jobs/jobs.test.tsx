@@ -174,6 +174,6 @@ describe('the question on quit', () => {
     expect(appStore.getState()).toMatchObject({ isQuitAsked: true, notices: [] })
     isAgreed = true
     await user.click(screen.getByRole('button', { name: 'Discard' }))
-    await vi.waitFor(() => expect(appStore.getState().isQuitAsked).toBe(false))
+    await expect.poll(() => appStore.getState().isQuitAsked).toBe(false)
   })
 })

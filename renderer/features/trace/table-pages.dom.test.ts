@@ -30,7 +30,7 @@ test('a question that another view has cancelled is asked again while its rows a
   const bridge = answering(1)
   const onChange = vi.fn<() => void>()
   const pages = new TablePages('trace-1', question('a'), onChange)
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce())
+  await expect.poll(() => onChange).toHaveBeenCalledOnce()
   expect([pages.error, pages.row(0)]).toEqual([null, ['a']])
   // The selection goes along with every question.
   expect(bridge.requestsOf('traces.table')).toMatchObject([
@@ -45,7 +45,7 @@ test('a question whose successor is shown is not asked again', async () => {
   const overtaken = new TablePages('trace-1', question('a'), onChange)
   overtaken.close()
   const shown = new TablePages('trace-1', question('ab'), onChange)
-  await vi.waitFor(() => expect(shown.row(0)).toEqual(['ab']))
+  await expect.poll(() => shown.row(0)).toEqual(['ab'])
   expect(bridge.requestsOf('traces.table').map((request) => request.question.search)).toEqual(['a', 'ab'])
   expect([overtaken.row(0), onChange.mock.calls.length]).toEqual([null, 1])
 })
@@ -61,11 +61,11 @@ test('a thumb that passes thousands of pages by asks for the last of them', asyn
   const pages = new TablePages('trace-1', question(''), () => undefined)
   for (let page = 1; page <= 1000; page++) pages.row(page * 200)
   const comeOne = async (): Promise<void> => {
-    await vi.waitFor(() => expect(waiting).not.toEqual([]))
+    await expect.poll(() => waiting).not.toEqual([])
     waiting.shift()!()
   }
   for (let answer = 0; answer < 4; answer++) await comeOne()
-  await vi.waitFor(() => expect(pages.row(1000 * 200)).toEqual(['row 200000']))
+  await expect.poll(() => pages.row(1000 * 200)).toEqual(['row 200000'])
   expect(bridge.requestsOf('traces.table').map(({ fromRow }) => fromRow)).toEqual([0, 200, 200_000, 199_800])
 })
 
@@ -79,7 +79,7 @@ test('a row is found again by what it is, the nearest one of several', async () 
     }),
   })
   const pages = new TablePages('trace-1', { ...question(''), table: 'logs' }, () => undefined)
-  await vi.waitFor(() => expect(pages.loadedRow(0)).not.toBeNull())
+  await expect.poll(() => pages.loadedRow(0)).not.toBeNull()
   expect(pages.placeOfRow(logged('c'), 0)).toBe(3)
   expect([0, 1, 2, 9].map((formerPlace) => pages.placeOfRow(logged('a'), formerPlace))).toEqual([0, 0, 2, 2])
   expect(pages.placeOfRow(logged('d'), 0)).toBeNull()
@@ -95,14 +95,14 @@ test('fetches the page that comes next before its rows are seen', async () => {
     }),
   })
   const pages = new TablePages('trace-1', question(''), vi.fn<() => void>())
-  await vi.waitFor(() => expect(pages.row(0)).toEqual([0]))
+  await expect.poll(() => pages.row(0)).toEqual([0])
   pages.row(100)
   expect(bridge.requestsOf('traces.table')).toHaveLength(1)
   pages.row(190)
-  await vi.waitFor(() => expect(pages.loadedRow(200)).toEqual([200]))
+  await expect.poll(() => pages.loadedRow(200)).toEqual([200])
   // Behind the last one there is none.
   expect(pages.row(390)).toEqual([390])
-  await vi.waitFor(() => expect(pages.loadedRow(449)).toEqual([449]))
+  await expect.poll(() => pages.loadedRow(449)).toEqual([449])
   pages.row(449)
   expect(bridge.requestsOf('traces.table').map(({ fromRow }) => fromRow)).toEqual([0, 200, 400])
 })

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import { defaultSettings } from '../../../shared/model/settings.ts'
 import type { TraceLink } from '../../../shared/model/trace/trace-link.ts'
@@ -130,7 +130,7 @@ describe('rules of just my code', () => {
     appStore.getState().receiveSettings({ ...defaultSettings, ownCode: mine })
     const { bridge } = open({})
     await screen.findByRole('tabpanel', { name: 'Overview' })
-    await vi.waitFor(() => expect(rulesAsked(bridge)).toEqual(mine))
+    await expect.poll(() => rulesAsked(bridge)).toEqual(mine)
     // Another window changes them: what is shown here stays.
     act(() => appStore.getState().receiveSettings(defaultSettings))
     expect(rulesAsked(bridge)).toEqual(mine)
@@ -140,10 +140,10 @@ describe('rules of just my code', () => {
     appStore.getState().receiveSettings({ ...defaultSettings, ownCode: mine })
     const theirs = { mine: [], notMine: ['Theirs'] }
     const first = open({}, {}, { ...target, link: { ...plainLink, ownCode: theirs } })
-    await vi.waitFor(() => expect(rulesAsked(first.bridge)).toEqual(theirs))
+    await expect.poll(() => rulesAsked(first.bridge)).toEqual(theirs)
     first.unmount()
     const { bridge } = open({}, {}, { ...target, link: plainLink })
-    await vi.waitFor(() => expect(bridge.requestsOf('traces.overview')).not.toEqual([]))
+    await expect.poll(() => bridge.requestsOf('traces.overview')).not.toEqual([])
     expect(rulesAsked(bridge)).toBeUndefined()
   })
 })
@@ -551,15 +551,15 @@ describe('a recording that was cut off before its symbols', () => {
         },
         'traces.fetchSymbols': async (): Promise<'fetched'> => {
           // All of it has been asked about by then.
-          await vi.waitFor(() => expect(readingBar()).toBeNull())
+          await expect.poll(readingBar).toBeNull()
           hasNames = true
           return 'fetched'
         },
       },
     )
-    await vi.waitFor(() => expect(readingBar()).not.toBeNull())
+    await expect.poll(readingBar).not.toBeNull()
     isReading = false
-    await vi.waitFor(() => expect(askedWithNames).toBeGreaterThan(0))
+    await expect.poll(() => askedWithNames).toBeGreaterThan(0)
     expect(screen.getByText(/97\.0% now\.$/)).toBeTruthy()
   })
 
@@ -600,23 +600,23 @@ describe('a recording in progress', () => {
     const asked = bridge.requestsOf('traces.table').length
     revision = 2
     await within(bar).findByText(/^2.000 events$/)
-    await vi.waitFor(() => expect(bridge.requestsOf('traces.table').length).toBeGreaterThan(asked))
+    await expect.poll(() => bridge.requestsOf('traces.table').length).toBeGreaterThan(asked)
     expect(screen.getByRole('tab', { name: 'Threads 1' }).getAttribute('aria-selected')).toBe('true')
 
     await user.click(within(bar).getByRole('radio', { name: 'Last 10 s' }))
-    await vi.waitFor(() =>
-      expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({
+    await expect
+      .poll(() => bridge.requestsOf('traces.table').at(-1))
+      .toMatchObject({
         question: { selection: { range: { fromMs: 30_000, toMs: 40_001 } } },
-      }),
-    )
+      })
     const range = { fromMs: 1, toMs: 2 }
     rerender(<TraceScreen target={{ ...target, rows: { table: 'threads', search: '', range } }} />)
-    await vi.waitFor(() =>
-      expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({ question: { selection: { range } } }),
-    )
+    await expect
+      .poll(() => bridge.requestsOf('traces.table').at(-1))
+      .toMatchObject({ question: { selection: { range } } })
     revision = 3
     isGrowing = false
-    await vi.waitFor(() => expect(screen.queryByRole('group', { name: 'Recording in progress' })).toBeNull())
+    await expect.poll(() => screen.queryByRole('group', { name: 'Recording in progress' })).toBeNull()
     expect(screen.getByRole('tab', { name: 'Threads 1' }).getAttribute('aria-selected')).toBe('true')
   })
 })
@@ -646,5 +646,5 @@ it('shows the beginning of a large file while the rest is read, and says when so
   await screen.findByText(/^The whole file is read; some figures/)
   expect(within(bar).queryByText(/100%/)).toBeNull()
   isAnswering = false
-  await vi.waitFor(() => expect(screen.queryByRole('group', { name: 'File being read' })).toBeNull())
+  await expect.poll(() => screen.queryByRole('group', { name: 'File being read' })).toBeNull()
 })
