@@ -34,6 +34,7 @@ export const filesLabels = {
     restore: (removedCount: string) => `Restore ${removedCount} removed`,
     noFilesYet: 'No files yet',
     noFilesYetText: 'Recordings and dumps appear here, with your tags and notes.',
+    openFile: 'Open file…',
     noMatch: 'No file matches this search.',
     choose: (name: string) => `Choose ${name}`,
     rowCopied: 'Row copied',

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SavedFileEntry } from '../../../shared/model/saved-file.ts'
+import { commands } from '../../commands/registry.ts'
 import { appStore } from '../../store/create-store.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
@@ -118,12 +119,17 @@ describe('the Files page', () => {
     expect(screen.getByRole('meter', { name: 'Disk usage' }).getAttribute('aria-valuenow')).toBe('75')
   })
 
-  it('says so when there is nothing', async () => {
+  it('says so when there is nothing, and offers to open a file', async () => {
+    const opened = vi.fn<() => void>()
+    const command = commands.register({ id: 'files.open', title: 'Open', group: 'General', run: opened })
     installFakeBridge({
       'shelf.list': () => ({ files: [], totalBytes: 0, freeBytes: null, diskBytes: null, removed: [] }),
     })
     renderUi(<FilesScreen />)
     expect(await screen.findByText('No files yet')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Open file…' }))
+    expect(opened).toHaveBeenCalledOnce()
+    command.dispose()
   })
 })
 

@@ -18,6 +18,7 @@ import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { copyText, openHeapGraph, openRecording, revealFile } from '../../commands/page-actions.ts'
+import { commands } from '../../commands/registry.ts'
 import { checksum, describe, dragOut, remove, restore } from './files-commands.ts'
 import { cleanUp, fileAsTsv, kindWords, matches, nameOf, sizeOf, verdictWords, type CleanUp } from './files-model.ts'
 import styles from './files-screen.module.css'
@@ -72,6 +73,7 @@ export function FilesScreen() {
           icon={Archive}
           title={filesLabels.screen.noFilesYet}
           text={filesLabels.screen.noFilesYetText}
+          action={<Button onClick={() => void commands.run('files.open')}>{filesLabels.screen.openFile}</Button>}
         />
       ) : (
         <ul className={styles.files} aria-label={filesLabels.screen.files}>
