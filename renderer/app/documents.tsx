@@ -19,13 +19,7 @@ export function Documents() {
 
 function DocumentView({ tab, isActive }: { readonly tab: DocumentTab; readonly isActive: boolean }) {
   return (
-    <div
-      className={styles.document}
-      hidden={!isActive}
-      data-document={tab.id}
-      data-kind={tab.kind}
-      data-title={tab.title}
-    >
+    <div className={styles.document} hidden={!isActive} data-document={tab.id} data-kind={tab.kind}>
       <div className={styles.screen}>
         <ErrorBoundary pane={tab.title}>
           <Suspense fallback={<LoadingScreen title={tab.title} />}>

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { enterPane, type FocusKeeper, keepFocus } from './keep-focus.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { enterPane, keepFocus } from './keep-focus.ts'
 
-let keeper: FocusKeeper
+let stop: () => void
 const one = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!
 const key = (): boolean => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
 
@@ -25,10 +25,10 @@ function lose(element: HTMLElement, how: (element: HTMLElement) => void): void {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-  keeper = keepFocus(document)
+  stop = keepFocus(document)
 })
 afterEach(() => {
-  keeper.stop()
+  stop()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -131,85 +131,4 @@ it('moves to what comes into the pane later, unless somebody has gone elsewhere'
   one('#out').focus()
   await comes('second')
   expect(document.activeElement?.id).toBe('out')
-})
-
-async function add(to: HTMLElement, role: string, id: string): Promise<void> {
-  const element = Object.assign(document.createElement('div'), { id, tabIndex: 0, checkVisibility: () => true })
-  element.setAttribute('role', role)
-  to.append(element)
-  await vi.advanceTimersByTimeAsync(0)
-}
-
-/** The command palette on the first page, and another page that is behind it. */
-function showPages(second: string): void {
-  show(`<main><div data-document="a"><button id="a"></button></div><div data-document="b" data-title="Files" hidden>${second}</div></main>
-    <div role="dialog"><input id="search"></div>`)
-}
-function choose(from: HTMLElement): void {
-  key()
-  lose(from, () => {
-    one('[role="dialog"]').remove()
-    one('[data-document="a"]').hidden = true
-    one('[data-document="b"]').hidden = false
-  })
-  keeper.pageChanged()
-  vi.runAllTimers()
-}
-const focused = (): string | undefined => document.activeElement?.id
-
-describe('another page', () => {
-  it('has the focus in its table', () => {
-    showPages('<button id="b"></button><div role="grid" id="rows" tabindex="0"></div>')
-    one('#search').focus()
-    choose(one('#search'))
-    expect(focused()).toBe('rows')
-  })
-
-  it('has it itself where it is a form or charts, with its name, until somebody goes on', () => {
-    showPages('<div role="tree" tabindex="0"></div><button id="b"></button>')
-    one('#search').focus()
-    choose(one('#search'))
-    const page = one('[data-document="b"]')
-    expect(document.activeElement).toBe(page)
-    expect(page.getAttribute('aria-label')).toBe('Files')
-    one('#b').focus()
-    expect(page.outerHTML).not.toMatch(/<div data-document[^>]*(tabindex|role|aria-label)/)
-  })
-
-  it('has it in the pane that comes later, and in what comes into that', async () => {
-    showPages('')
-    one('#search').focus()
-    choose(one('#search'))
-    await add(one('[data-document="b"]'), 'tabpanel', 'pane')
-    expect(focused()).toBe('pane')
-    await add(one('#pane'), 'grid', 'rows')
-    expect(focused()).toBe('rows')
-  })
-
-  it('has it where it was before', () => {
-    showPages('<div role="grid" tabindex="0"></div><button id="b"></button>')
-    one('[data-document="b"]').hidden = false
-    one('#b').focus()
-    one('[data-document="b"]').hidden = true
-    one('#search').focus()
-    choose(one('#search'))
-    expect(focused()).toBe('b')
-  })
-
-  it('has it also where nothing had it before', () => {
-    showPages('<div role="grid" id="rows" tabindex="0"></div>')
-    choose(document.body)
-    expect(focused()).toBe('rows')
-  })
-
-  it('leaves the focus alone after a click', () => {
-    showPages('<div role="grid" tabindex="0"></div>')
-    key()
-    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
-    one('[data-document="a"]').hidden = true
-    one('[data-document="b"]').hidden = false
-    keeper.pageChanged()
-    vi.runAllTimers()
-    expect(document.activeElement).toBe(document.body)
-  })
 })

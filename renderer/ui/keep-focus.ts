@@ -16,47 +16,29 @@ const disabled = ':disabled,[aria-disabled="true"]'
 const everything = 'main,body'
 const popups = '[role="menu"],[role="dialog"],[role="alertdialog"],[role="listbox"]'
 const panes = '[role="tabpanel"]'
-const pages = '[data-document]'
-/** What a page without panes is about. A tree beside charts isn't. */
-const mainThingsOfPage = '[role="grid"],[role="treegrid"],[aria-current="true"]'
 /** Rows lie closer together than columns. */
 const rowWeight = 3
 /** Whoever takes something away may give the focus back in an effect or in the next picture. */
 const patienceMs = 60
 
-/** Of one window; `stop` when it goes. */
-export interface FocusKeeper {
-  /** Another page may be in front. */
-  readonly pageChanged: () => void
-  readonly stop: () => void
-}
-
 /**
  * When the focused thing goes away under somebody who works with keys, the focus goes to its neighbor, or into the pane that came instead; the
- * browser would leave it on the window, where no key does anything and no outline is seen. On another page it goes to where it was there, or to what
- * that page is about.
+ * browser would leave it on the page, where no key does anything and no outline is seen. Returns how to stop.
  */
-export function keepFocus(page: Document): FocusKeeper {
+export function keepFocus(page: Document): () => void {
   let place: Place | null = null
   /** The last one that was not in a popup: those lie outside of what they belong to. */
   let behind: Place | null = null
   let isByKey = false
-  /** The page in front when a key was last pressed, or that was entered since. */
-  let shownPage: Element | null = null
-  const lastInPage = new WeakMap<Element, HTMLElement>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const remember = (): void => {
     const element = page.activeElement
     if (!(element instanceof HTMLElement) || element === page.body) return
     place = placeOf(element)
-    if (element.closest(popups) !== null) return
-    behind = place
-    const of = element.closest(pages)
-    if (of !== null && of !== element) lastInPage.set(of, element)
+    if (element.closest(popups) === null) behind = place
   }
   const onKey = (): void => {
     isByKey = true
-    shownPage = firstShown(page, pages)
     remember()
   }
   const onPointer = (): void => {
@@ -64,33 +46,23 @@ export function keepFocus(page: Document): FocusKeeper {
   }
   const check = (): void => {
     const isLost = page.activeElement === null || page.activeElement === page.body
-    if (!isByKey || !isLost || !page.hasFocus()) return
-    const shown = firstShown(page, pages)
-    if (shown !== null && shown !== shownPage) {
-      shownPage = shown
-      enterPage(shown, lastInPage.get(shown))
-      return
-    }
-    if (place === null || isShown(place.element)) return
+    if (!isByKey || place === null || !isLost || !page.hasFocus() || isShown(place.element)) return
     const heir = heirOf(place) ?? (behind === null ? null : heirOf(behind))
     if (heir?.matches(panes) === true) enter(heir)
     else heir?.focus()
   }
-  const checkSoon = (): void => {
+  const onOut = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget !== null || !isByKey) return
     clearTimeout(timer)
     timer = setTimeout(check, patienceMs)
   }
-  const onOut = ({ relatedTarget }: FocusEvent): void => {
-    if (relatedTarget === null && isByKey) checkSoon()
-  }
   const listeners = { keydown: onKey, pointerdown: onPointer, focusin: remember, focusout: onOut } as const
   for (const [name, listener] of Object.entries(listeners)) page.addEventListener(name, listener as EventListener, true)
-  const stop = (): void => {
+  return () => {
     clearTimeout(timer)
     for (const [name, listener] of Object.entries(listeners))
       page.removeEventListener(name, listener as EventListener, true)
   }
-  return { pageChanged: checkSoon, stop }
 }
 
 /** Into the pane that is shown below: to what there has keys of its own. What has just been asked for is on the page with the next picture. */
@@ -125,50 +97,22 @@ function heirOf({ element, trail, x, y }: Place): HTMLElement | null {
 }
 
 function paneIn(root: Element | null): HTMLElement | null {
-  return root === null ? null : firstShown(root, panes)
+  return [...(root?.querySelectorAll<HTMLElement>(panes) ?? [])].find(isShown) ?? null
 }
 
-function firstShown(root: ParentNode, selector: string): HTMLElement | null {
-  return [...root.querySelectorAll<HTMLElement>(selector)].find(isShown) ?? null
-}
-
+/** What is worked in there may still be read: until it comes, and as long as nobody goes elsewhere, the pane has the focus. */
 function enter(panel: HTMLElement): void {
-  goIntoWhenThere(panel, () => focusIn(panel, mainThings))
-}
-
-/** `last`: where the focus was there. Not in a field: it would take the keys that are meant for the page. */
-function enterPage(shown: HTMLElement, last: HTMLElement | undefined): void {
-  if (last !== undefined && !last.matches(fields) && isShown(last)) return last.focus()
-  // Only while it has the focus: with a tab index it would also take that from every click beside its controls.
-  const passing = { tabindex: '-1', role: 'group', 'aria-label': shown.dataset['title'] ?? '' }
-  for (const [name, value] of Object.entries(passing)) shown.setAttribute(name, value)
-  const leave = (): void => {
-    for (const name of Object.keys(passing)) shown.removeAttribute(name)
+  const goIn = (): boolean => {
+    const thing = [...panel.querySelectorAll<HTMLElement>(mainThings)].find((one) => one.tabIndex >= 0 && isShown(one))
+    thing?.focus()
+    return thing !== undefined
   }
-  shown.addEventListener('blur', leave, { once: true })
-  goIntoWhenThere(shown, () => {
-    const panel = paneIn(shown)
-    if (panel === null) return focusIn(shown, mainThingsOfPage)
-    enter(panel)
-    return true
-  })
-}
-
-/** Whether there is one. */
-function focusIn(root: Element, selector: string): boolean {
-  const thing = [...root.querySelectorAll<HTMLElement>(selector)].find((one) => one.tabIndex >= 0 && isShown(one))
-  thing?.focus()
-  return thing !== undefined
-}
-
-/** What is worked in there may still be read: until it comes, and as long as nobody goes elsewhere, what it comes into has the focus. */
-function goIntoWhenThere(place: HTMLElement, goIn: () => boolean): void {
-  place.focus()
   if (goIn()) return
+  panel.focus()
   const coming = new MutationObserver(() => {
-    if (place.ownerDocument.activeElement !== place || goIn()) coming.disconnect()
+    if (panel.ownerDocument.activeElement !== panel || goIn()) coming.disconnect()
   })
-  coming.observe(place, { childList: true, subtree: true })
+  coming.observe(panel, { childList: true, subtree: true })
 }
 
 function stopsIn(ancestor: Element): readonly HTMLElement[] {
