@@ -145,13 +145,9 @@ class Sheet {
     this.element.style.visibility = isShown ? 'visible' : 'hidden'
   }
 
-  keep(count: number): void {
-    for (const canvas of this.#canvases.splice(count)) canvas.remove()
-  }
-
   /** A band that is blank already is left alone when there is nothing in it. */
   paint(at: number, bands: readonly Band[], { widthPx, drawn, draw }: BandedPicture): void {
-    this.keep(bands.length)
+    for (const canvas of this.#canvases.splice(bands.length)) canvas.remove()
     const canvas = (this.#canvases[at] ??= this.#makeCanvas())
     const band = bands[at]!
     const isBlank = !isInBand(band, drawn.topPx, drawn.bottomPx - drawn.topPx)

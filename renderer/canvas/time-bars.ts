@@ -1,7 +1,8 @@
 import { formatCount } from '../../shared/base/format.ts'
-import { canvasFont, type ChartTheme } from './chart-theme.ts'
+import type { ChartTheme } from './chart-theme.ts'
 import type { PaintContext } from './paint-context.ts'
 import type { Picture } from './picture.ts'
+import { paintPictureText } from './picture-text.ts'
 import { linearTicks, niceCeiling } from './ticks.ts'
 import { type PictureWords, titledPicture } from './titled-picture.ts'
 
@@ -45,12 +46,12 @@ export function timeBarsPicture(
       if (!Number.isInteger(value)) continue
       const y = plotHeightPx * (1 - value / top)
       line(context, theme, axisPx, y, plotWidthPx, 1)
-      write(context, theme, formatCount(value), axisPx - 8, Math.max(6, y), 'right')
+      paintPictureText(context, theme, formatCount(value), axisPx - 8, Math.max(6, y), theme.muted, 'right')
     }
     for (const second of linearTicks(fromMs / 1000, toMs / 1000, 8)) {
       const x = axisPx + ((second * 1000 - fromMs) / Math.max(toMs - fromMs, Number.MIN_VALUE)) * plotWidthPx
       line(context, theme, x, 0, 1, plotHeightPx)
-      write(context, theme, `${String(second)} s`, x + 3, plotHeightPx + timesPx / 2, 'left')
+      paintPictureText(context, theme, `${String(second)} s`, x + 3, plotHeightPx + timesPx / 2, theme.muted)
     }
     context.fillStyle = color
     const barPx = plotWidthPx / counts.length
@@ -71,19 +72,4 @@ function mostOf(counts: ArrayLike<number>): number {
 function line(context: PaintContext, theme: ChartTheme, x: number, y: number, width: number, height: number): void {
   context.fillStyle = theme.grid
   context.fillRect(x, y, width, height)
-}
-
-function write(
-  context: PaintContext,
-  theme: ChartTheme,
-  text: string,
-  x: number,
-  y: number,
-  align: 'left' | 'right',
-): void {
-  context.font = canvasFont(theme, 11)
-  context.textBaseline = 'middle'
-  context.textAlign = align
-  context.fillStyle = theme.muted
-  context.fillText(text, x, y)
 }

@@ -2,21 +2,16 @@ import { expect, test } from 'vitest'
 import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
-import { V6Writer } from '../../nettrace/writer/v6-writer.ts'
+import { streamOf } from '../../nettrace/testing/v6-streams.ts'
+import type { V6Writer } from '../../nettrace/writer/v6-writer.ts'
 import { TypeCounts } from './type-counts.ts'
 
 /** Rows as `provider/id/version name: events, bytes, stacks`. */
 function rowsOf(write: (writer: V6Writer) => void): readonly string[] {
-  const pieces: Uint8Array[] = []
-  const writer = new V6Writer({
-    syncUnixMs: 0,
-    syncTicks: 0n,
-    ticksPerSecond: 1000,
-    pointerBytes: 8,
-    write: (bytes) => pieces.push(bytes),
+  const pieces = streamOf((writer) => {
+    write(writer)
+    writer.end(100)
   })
-  write(writer)
-  writer.end(100)
   const [kept, gone] = [true, false].map((keepsSegments) => {
     const types = new TypeCounts()
     const reader = new TraceReader(types, { keepsSegments })

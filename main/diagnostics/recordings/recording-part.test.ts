@@ -14,6 +14,7 @@ import { NameSessions } from './names/name-sessions.ts'
 import { noStop, RecordingPart, type PartOptions } from './recording-part.ts'
 import { wholeFile } from './testing/fake-part.ts'
 import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
+import { ordersIdentity } from './testing/scripted-bench.ts'
 
 /** One session into one file, of a runtime that is scripted: real threads and a real socket. */
 let bench: RecordingBench
@@ -43,16 +44,7 @@ async function begin(changes: Partial<PartOptions> = {}, runtimeVersion: string 
   const socketPath = path.join(bench.folder, `part-${++count}`)
   const runtime = new ScriptedRuntime({
     socketPath,
-    identity: {
-      pid: process.pid,
-      cookie: new Uint8Array(16),
-      commandLine: '/opt/orders',
-      operatingSystem: 'Linux',
-      architecture: 'x64',
-      entryAssembly: 'orders',
-      version: '10.0.0',
-      runtimeIdentifier: 'linux-x64',
-    },
+    identity: ordersIdentity('10.0.0'),
     generation: 10,
     environment: {},
     seed: 7,

@@ -10,7 +10,7 @@ import { MaskedText } from '../../ui/text/masked-text.tsx'
 import styles from './trace-screen.module.css'
 import { SampleRules } from './sample-rules.tsx'
 import { importWords, noteWords, unitWords } from './import-words.ts'
-import { isRecording, useTraceContents } from './view/trace-view.ts'
+import { isStillGrowing, useTraceContents } from './view/trace-view.ts'
 import { absentWords, formatWords, lacksSymbols, namesWords, sampleCountWords, systemCpuWords } from './trace-words.ts'
 import { traceLabels } from './trace-labels.ts'
 
@@ -29,7 +29,7 @@ const unknown = (
 /** What the file is, whose it is, what is in it and what is not. */
 export function TraceFacts({ target, summary }: { readonly target: TraceTarget; readonly summary: TraceSummary }) {
   const display = useApp((state) => state.settings.timeDisplay)
-  const isGrowing = useTraceContents(isRecording)
+  const isGrowing = useTraceContents(isStillGrowing)
   const { target: process, samples, imported } = summary
   const rows: readonly (readonly [string, ReactNode])[] = [
     [traceLabels.facts.format, formatWords(summary)],

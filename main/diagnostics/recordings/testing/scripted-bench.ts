@@ -33,20 +33,25 @@ export const counters = specOf(
 export const stop = { afterMs: null, atBytes: null, onEvent: null, onCounter: null } as const
 let count = 0
 
+/** Of the process that runs the test, as if it were *orders*. */
+export function ordersIdentity(version: string): ScriptedRuntimeOptions['identity'] {
+  return {
+    pid: process.pid,
+    cookie: new Uint8Array(16),
+    commandLine: '/opt/orders',
+    operatingSystem: 'Linux',
+    architecture: 'x64',
+    entryAssembly: 'orders',
+    version,
+    runtimeIdentifier: 'linux-x64',
+  }
+}
+
 export async function start(options: Partial<ScriptedRuntimeOptions> = {}, version = '10.0.0') {
   const socketPath = path.join(bench.folder, `s${++count}`)
   const runtime = new ScriptedRuntime({
     socketPath,
-    identity: {
-      pid: process.pid,
-      cookie: new Uint8Array(16),
-      commandLine: '/opt/orders',
-      operatingSystem: 'Linux',
-      architecture: 'x64',
-      entryAssembly: 'orders',
-      version,
-      runtimeIdentifier: 'linux-x64',
-    },
+    identity: ordersIdentity(version),
     generation: version.startsWith('3') ? 3 : 10,
     environment: {},
     seed: 7,

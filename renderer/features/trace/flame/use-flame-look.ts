@@ -10,7 +10,7 @@ import {
 import type { FlameDirection } from '../../../canvas/flame/flame-layout.ts'
 import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
-import { isRecording, useTraceContents } from '../view/trace-view.ts'
+import { isStillGrowing, useTraceContents } from '../view/trace-view.ts'
 import { shareWords } from '../trace-words.ts'
 import { rootWords } from './flame-words.ts'
 import type { FlameAnswer } from './use-flame.ts'
@@ -26,7 +26,7 @@ interface LookOptions {
 export function useFlameLook({ canvas, answer, colouring, direction }: LookOptions) {
   const lastShown = useRef<{ readonly canvas: FlameCanvas; readonly selection: string } | null>(null)
   const { theme, palette } = useFlameTheme()
-  const isGrowing = useTraceContents(isRecording)
+  const isGrowing = useTraceContents(isStillGrowing)
   // In the frame in which the page has the answer; an effect of the other kind comes a frame later.
   useLayoutEffect(() => {
     if (canvas === null || answer === null) return

@@ -2,7 +2,7 @@ import { formatCount } from '../../../../shared/base/format.ts'
 import type { TraceOverview } from '../../../../shared/model/trace/trace-overview.ts'
 import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import { correctedCount, shareWords, systemCpuWords } from '../trace-words.ts'
-import { isRecording, summaryOf, useTraceContents } from '../view/trace-view.ts'
+import { isStillGrowing, summaryOf, useTraceContents } from '../view/trace-view.ts'
 import { OverviewPane } from './overview-pane.tsx'
 import styles from './overview.module.css'
 import { overviewLabels } from './overview-labels.ts'
@@ -10,7 +10,7 @@ import { overviewLabels } from './overview-labels.ts'
 /** What the recording cannot tell, and what that means. */
 export function MissingPane({ overview }: { readonly overview: TraceOverview }) {
   const summary = useTraceContents(summaryOf)
-  const isGrowing = useTraceContents(isRecording)
+  const isGrowing = useTraceContents(isStillGrowing)
   return (
     <OverviewPane title={overviewLabels.missingPane.whatsUnknown} tab="info" tabLabel={overviewLabels.missingPane.info}>
       <dl className={styles.facts}>

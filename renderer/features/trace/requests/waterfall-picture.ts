@@ -1,9 +1,10 @@
 import type { TraceWaterfall, WaterfallKind } from '../../../../shared/model/trace/trace-waterfall.ts'
 import { waterfallKinds } from '../../../../shared/model/trace/trace-waterfall.ts'
-import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
+import type { ChartTheme } from '../../../canvas/chart-theme.ts'
 import { paintClippedText } from '../../../canvas/clipped-text.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
 import type { Picture } from '../../../canvas/picture.ts'
+import { paintPictureText } from '../../../canvas/picture-text.ts'
 import { linearTicks } from '../../../canvas/ticks.ts'
 import { titledPicture } from '../../../canvas/titled-picture.ts'
 import type { WaterfallBar, WaterfallRow } from './waterfall-rows.ts'
@@ -52,7 +53,7 @@ function paintLegend(context: PaintContext, theme: ChartTheme, { request, sums }
     if (sums[kind] === 0 && kind !== 'unknown') continue
     paintPart(context, theme, kind, x, 4, 14, 10)
     const text = `${kindWords[kind]} ${durationWords(sums[kind])} (${percentWords(sums[kind], durationOf(request))})`
-    write(context, theme, text, x + 20, 9, theme.text)
+    paintPictureText(context, theme, text, x + 20, 9, theme.text)
     x += 20 + context.measureText(text).width + 18
   }
 }
@@ -62,7 +63,7 @@ function paintAxis(context: PaintContext, theme: ChartTheme, widthMs: number, he
     const x = namesPx + (ms / Math.max(widthMs, Number.MIN_VALUE)) * plotPx
     context.fillStyle = theme.grid
     context.fillRect(x, legendPx + axisPx, 1, heightPx - legendPx - axisPx)
-    write(context, theme, ms === 0 ? '0' : durationWords(ms), x + 3, legendPx + axisPx / 2, theme.muted)
+    paintPictureText(context, theme, ms === 0 ? '0' : durationWords(ms), x + 3, legendPx + axisPx / 2, theme.muted)
   }
 }
 
@@ -147,12 +148,4 @@ function paintPart(
       context.stroke()
       context.restore()
   }
-}
-
-function write(context: PaintContext, theme: ChartTheme, text: string, x: number, y: number, color: string): void {
-  context.font = canvasFont(theme, 11)
-  context.textBaseline = 'middle'
-  context.textAlign = 'left'
-  context.fillStyle = color
-  context.fillText(text, x, y)
 }

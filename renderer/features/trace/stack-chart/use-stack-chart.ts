@@ -9,7 +9,7 @@ import { boxAtPlace, boxMoves, rootPlace } from '../flame/box-moves.ts'
 import { foundFunctions, functionIndexOf, type FlameSpot } from '../flame/use-flame-graph.ts'
 import { pointOfBox, useFlameCanvas } from '../flame/use-flame-canvas.ts'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
-import { isRecording, useTraceContents, useTraceView } from '../view/trace-view.ts'
+import { isStillGrowing, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import { useSettledAnswer } from '../view/use-settled-answer.ts'
 import { durationWords, shownThread } from './chart-words.ts'
 
@@ -56,7 +56,7 @@ export function useStackChart() {
   const isAnimated = !isReducedMotion
   const { moveTo, zoomTo, goBack } = boxMoves({ boxes: chart, canvas, isAnimated, onMove: setPlace, pickFrame })
   const { palette, theme } = useFlameTheme()
-  const isGrowing = useTraceContents(isRecording)
+  const isGrowing = useTraceContents(isStillGrowing)
   const lastShown = useRef<{ readonly of: object; readonly key: string } | null>(null)
   useLayoutEffect(() => {
     if (canvas === null || chart === null || answer === null) return

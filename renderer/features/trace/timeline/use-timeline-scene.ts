@@ -4,7 +4,7 @@ import type { TraceTimeline } from '../../../../shared/model/trace/trace-timelin
 import type { TimelineCanvas } from '../../../canvas/timeline/timeline-canvas.ts'
 import { useChartTheme } from '../../../ui/use-chart-theme.ts'
 import { useSettledAnswer } from '../view/use-settled-answer.ts'
-import { isRecording, useTraceContents, useTraceView } from '../view/trace-view.ts'
+import { isStillGrowing, useTraceContents, useTraceView } from '../view/trace-view.ts'
 import type { SubjectRow } from './timeline-rows.ts'
 import { rangeLengthText } from './timeline-words.ts'
 
@@ -23,7 +23,7 @@ const isSameMarks = (before: unknown, now: unknown): boolean => JSON.stringify(b
 export function useTimelineScene({ canvas, timeline, rows, extent, isWhole }: SceneParts): void {
   const { target, selection } = useTraceView()
   const startUnixMs = useTraceContents(({ summary }) => summary.startUnixMs)
-  const isGrowing = useTraceContents(isRecording)
+  const isGrowing = useTraceContents(isStillGrowing)
   const theme = useChartTheme()
   const { answer } = useSettledAnswer('traces.marks', { documentId: target.documentId }, isSameMarks)
   const recordingMarks = answer?.reply

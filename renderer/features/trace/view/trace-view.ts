@@ -103,6 +103,6 @@ export function useTraceContents<Part>(part: (contents: TraceContents) => Part):
   return useStore(must(useContext(TraceContentsContext), outside), useShallow(part))
 }
 
-/** Answers are others four times a second. */
-export const isRecording = ({ growth }: TraceContents): boolean => growth !== null
+/** More of it comes, because it is still written or still read: answers are others up to four times a second. */
+export const isStillGrowing = ({ growth }: TraceContents): boolean => growth !== null
 export const summaryOf = ({ summary }: TraceContents): TraceSummary => summary
