@@ -161,6 +161,7 @@ test.describe('a heap graph', () => {
         await page.keyboard.press('ArrowDown')
         await page.keyboard.press('Enter')
       }
+      await expect(referrers).toBeFocused()
       const about = selected.getByLabel('About this object')
       const second = await about.innerText()
       await page.keyboard.press('Alt+ArrowLeft')
@@ -168,6 +169,7 @@ test.describe('a heap graph', () => {
       await expect(selected.getByRole('heading')).toHaveText(first)
       await page.keyboard.press('Alt+ArrowRight')
       await expect(about).toHaveText(second, { useInnerText: true })
+      await expect(referrers).toBeFocused()
       await heap(page).getByRole('button', { name: 'Back' }).click()
       await heap(page).getByRole('button', { name: 'Forward' }).click()
       await expect(about).toHaveText(second, { useInnerText: true })

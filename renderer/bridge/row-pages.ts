@@ -171,21 +171,27 @@ interface PagesOptions {
   readonly revision?: number
   /** Rows of another question are drawn once whatever a person has done meanwhile is: a letter of a filter. */
   readonly isPatient?: boolean
+  /** Rows of the question before are gone at once: to act on one of them would be to act on something else. */
+  readonly isNewEachTime?: boolean
+}
+
+interface ShownPages<Pages> {
+  readonly pages: Pages | null
+  /** The key of their question. */
+  readonly of: string
+  readonly round: number
 }
 
 /** Of the newest question; the rows of the one before stay until the first of these are there. Null: none are there yet. */
 export function useRowPages<Pages extends AnyPages>(
   key: string,
   make: (onChange: () => void) => Pages,
-  { revision = 0, isPatient = false }: PagesOptions = {},
+  { revision = 0, isPatient = false, isNewEachTime = false }: PagesOptions = {},
 ): Pages | null {
-  const [shown, setShown] = useState<{ readonly pages: Pages | null; readonly round: number }>({
-    pages: null,
-    round: 0,
-  })
+  const [shown, setShown] = useState<ShownPages<Pages>>({ pages: null, of: key, round: 0 })
   useEffect(() => {
     let isThere = false
-    const draw = (shownNow: Pages): void => setShown(({ round }) => ({ pages: shownNow, round: round + 1 }))
+    const draw = (shownNow: Pages): void => setShown(({ round }) => ({ pages: shownNow, of: key, round: round + 1 }))
     const pages = make(() => {
       if (isThere || !isPatient) draw(pages)
       else startTransition(() => draw(pages))
@@ -195,5 +201,5 @@ export function useRowPages<Pages extends AnyPages>(
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
   }, [key])
   useEffect(() => shown.pages?.refresh(revision), [shown.pages, revision])
-  return shown.pages
+  return isNewEachTime && shown.of !== key ? null : shown.pages
 }

@@ -26,9 +26,12 @@ interface ObjectGridProps {
 
 /** Objects of the heap, a row each. */
 export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, onActivate, empty }: ObjectGridProps) {
-  const pages = useRowPages(questionKey, (onChange) => new RowPages<HeapObjectRow>('heaps.objects', ask, onChange))
+  const pages = useRowPages(questionKey, (onChange) => new RowPages<HeapObjectRow>('heaps.objects', ask, onChange), {
+    isNewEachTime: true,
+  })
   const { summary } = useHeapView()
-  const [selected, setSelected] = useState<string | null>(null)
+  const [selected, setSelected] = useState({ key: null as string | null, of: questionKey })
+  const ownKey = selected.of === questionKey ? selected.key : null
   const row = (index: number): HeapObjectRow | null => pages?.row(index) ?? null
   const give = (index: number, to: ((picked: PickedObject) => void) | undefined): void => {
     const picked = row(index)
@@ -80,9 +83,10 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
         }
         reusesElements
         rowFacts={(index) => [row(index)]}
-        selectedKey={isList ? (selectedNode === null ? null : String(selectedNode)) : selected}
+        selectedKey={isList ? (selectedNode === null ? null : String(selectedNode)) : ownKey}
+        picksFirst={selectedNode === null}
         onSelect={(key, index) => {
-          setSelected(key)
+          setSelected({ key, of: questionKey })
           give(index, onSelect)
         }}
         onActivate={(index) => give(index, onActivate)}

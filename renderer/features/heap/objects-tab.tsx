@@ -49,11 +49,12 @@ export function ObjectsTab() {
           empty={heapLabels.objects.noneOfType}
         />
       </section>
-      {object !== null && <SelectedObject key={object.node} node={object.node} name={object.name} />}
+      {object !== null && <SelectedObject node={object.node} name={object.name} />}
     </div>
   )
 }
 
+/** Stays as it is from one object to the next: whoever follows references by keys keeps the focus and the direction. */
 function SelectedObject({ node, name }: { readonly node: number; readonly name: string }) {
   const { target, summary, go } = useHeapView()
   const { documentId } = target
@@ -83,9 +84,9 @@ function SelectedObject({ node, name }: { readonly node: number; readonly name: 
           onChange={setSide}
         />
       </PaneHeader>
-      <ObjectFacts documentId={documentId} node={node} />
+      <ObjectFacts key={node} documentId={documentId} node={node} />
       {side === 'values' ? (
-        <ObjectValuesView documentId={documentId} node={node} />
+        <ObjectValuesView key={node} documentId={documentId} node={node} />
       ) : (
         <ObjectGrid
           key={side}

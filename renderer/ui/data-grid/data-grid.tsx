@@ -155,7 +155,7 @@ export function DataGrid(props: DataGridProps) {
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')
-          if (isByKey && selectedIndex < 0 && rowCount > 0) goTo(firstRow(tree, rowCount))
+          if (isByKey && selectedIndex < 0 && rowCount > 0 && props.picksFirst !== false) goTo(firstRow(tree, rowCount))
         }}
       >
         {hasHeader && <GridHeader columns={columns} sort={sort ?? null} onSort={props.onSort} style={rowStyle} />}

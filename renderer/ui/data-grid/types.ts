@@ -80,6 +80,8 @@ export interface DataGridProps {
   readonly rowFacts?: (index: number) => readonly unknown[]
   readonly selectedKey: string | null
   readonly onSelect: (key: string, index: number) => void
+  /** False: keys that come into the grid pick no row, as what is selected may be one that is not known yet. Otherwise they pick the first if none is selected. */
+  readonly picksFirst?: boolean
   /** Rows that are marked beside the selected one; Ctrl+click and Space mark one, Shift+click all up to it. */
   readonly isMarked?: (index: number) => boolean
   readonly onMark?: (index: number, how: 'toggle' | 'range' | 'clear') => void
