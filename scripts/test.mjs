@@ -7,7 +7,7 @@ import { setUp } from './setup/set-up.mjs'
 import { provideSshServer } from './setup/ssh-server.mjs'
 import { allChecks, quickCheckNames } from './test/checks.mjs'
 import { runAll } from './test/run-all.mjs'
-import { asOne, describeCounts, endRunningChecks, runCheck, sumCounts } from './test/run-check.mjs'
+import { asOne, describeCounts, describeFailures, endRunningChecks, runCheck, sumCounts } from './test/run-check.mjs'
 
 const usage = `usage: npm test
 
@@ -34,9 +34,10 @@ await runScript(async () => {
     const checks = allChecks({ isFull }).filter((check) => !values.quick || quickCheckNames.includes(check.name))
     counts.push(...(await runAll(checks, (check) => runCheck(check, checkEnvironment(isFull)))))
   } else {
-    counts.push(asOne(false))
+    counts.push(asOne(false, 'set-up'))
   }
   const sum = sumCounts(counts)
+  if (sum.failures.length > 0) say(describeFailures(sum.failures))
   say(`\nAll checks: ${seconds(performance.now() - startMs)}`)
   console.log(describeCounts(sum))
   return sum.failed === 0 ? 0 : 1

@@ -20,7 +20,7 @@ class Bench {
   /** @param {import('./run-check.mjs').Check} one */
   run = ({ name }) => {
     this.begun.push(name)
-    return new Promise((resolve) => this.#ends.set(name, () => resolve(asOne(true))))
+    return new Promise((resolve) => this.#ends.set(name, () => resolve(asOne(true, name))))
   }
 
   /** @param {string} name */

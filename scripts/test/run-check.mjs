@@ -3,12 +3,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from '../setup/paths.mjs'
 import { giveWay } from '../setup/priority.mjs'
 import { say, seconds } from '../setup/report.mjs'
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: number, skippedNames: string[] }} Counts
+ * @typedef {{ name: string, reason: string }} Failure
+ * @typedef {{ passed: number, failed: number, skipped: number, skippedNames: string[], failures: Failure[] }} Counts
  *
  * @typedef {object} Check
  * @property {string} name
@@ -45,7 +47,7 @@ export async function runCheck(check, environment) {
     for (const command of check.commands) {
       isGood = isGood && (await runNode(command, { ...environment, PIPESCOPE_COUNTS_FILE: countsFile }, check))
     }
-    const counts = check.isCounting ? countedBy(countsFile, isGood) : asOne(isGood)
+    const counts = check.isCounting ? countedBy(countsFile, isGood, check.name) : asOne(isGood, check.name)
     say(`== ${check.name}: ${describeCounts(counts)} (${seconds(performance.now() - startMs)})`)
     for (const name of counts.skippedNames) say(`   skipped: ${name}`)
     return counts
@@ -54,7 +56,7 @@ export async function runCheck(check, environment) {
   }
 }
 
-/** @param {Omit<Counts, 'skippedNames'>} counts */
+/** @param {Pick<Counts, 'passed' | 'failed' | 'skipped'>} counts */
 export function describeCounts({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
@@ -71,15 +73,37 @@ export function sumCounts(all) {
     failed: sum('failed'),
     skipped: sum('skipped'),
     skippedNames: all.flatMap((counts) => counts.skippedNames),
+    failures: all.flatMap((counts) => counts.failures),
   }
 }
 
 /**
+ * Said last: of a long run often only the end is kept, and what failed early would be out of sight.
+ *
+ * @param {readonly Failure[]} failures
+ */
+export function describeFailures(failures) {
+  return failures.map(({ name, reason }) => `\nFailed: ${name}\n${shortened(reason)}`).join('\n')
+}
+
+const keptLines = 24
+const keptColumns = 240
+
+/** @param {string} reason */
+function shortened(reason) {
+  const lines = stripVTControlCharacters(reason).trimEnd().split('\n')
+  const kept = lines.slice(0, keptLines).map((line) => `   ${line.slice(0, keptColumns)}`)
+  return [...kept, ...(lines.length > keptLines ? ['   ...'] : [])].join('\n')
+}
+
+/**
  * @param {boolean} isGood
+ * @param {string} name
  * @returns {Counts}
  */
-export function asOne(isGood) {
-  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, skippedNames: [] }
+export function asOne(isGood, name) {
+  const failures = isGood ? [] : [{ name, reason: 'It ended badly: what it printed says more.' }]
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, skippedNames: [], failures }
 }
 
 /**
@@ -87,12 +111,13 @@ export function asOne(isGood) {
  *
  * @param {string} countsFile
  * @param {boolean} isGood
+ * @param {string} name
  * @returns {Counts}
  */
-export function countedBy(countsFile, isGood) {
-  if (!fs.existsSync(countsFile)) return asOne(false)
+export function countedBy(countsFile, isGood, name) {
+  if (!fs.existsSync(countsFile)) return asOne(false, name)
   const counts = /** @type {Counts} */ (JSON.parse(fs.readFileSync(countsFile, 'utf8')))
-  return !isGood && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  return !isGood && counts.failed === 0 ? { ...counts, failed: 1, failures: asOne(false, name).failures } : counts
 }
 
 /**
