@@ -63,3 +63,10 @@ test('texts that differ in one byte are two, whichever it is and wherever they l
     }
   }
 })
+
+test('as many bytes as its limit says fit, and no more', () => {
+  const interner = new ByteInterner(10, 5)
+  const bytes = Uint8Array.of(1, 2, 3, 4, 5, 6)
+  expect([interner.intern(bytes, 0, 3, 0), interner.intern(bytes, 3, 5, 0)]).toEqual([0, 1])
+  expect([interner.intern(bytes, 5, 6, 0), interner.intern(bytes, 0, 0, 0)]).toEqual([-1, 2])
+})

@@ -70,6 +70,8 @@ describe('a counter of means', () => {
   it('closes an interval with the payload that ends nearest to it', () => {
     expect(mean(400, 400, 0.4, { mean: 1 })).toEqual([])
     expect(mean(800, 400, 0.4, { mean: 3 })).toEqual(['800: c value = 2'])
+    // Exactly between two of them it is the earlier one.
+    expect(mean(1550, 500, 0.75, { mean: 5 })).toEqual(['1550: c value = 5'])
     expect(mean(990, 990, 0.2, { mean: 9 })).toEqual(['990: c value = 9'])
     expect(mean(1989, 989, 0.2, { mean: 9 })).toEqual([])
   })

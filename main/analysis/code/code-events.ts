@@ -55,7 +55,7 @@ export class CodeEvents implements TraceListener {
       const address = fields.number('MethodStartAddress')
       const methodId = fields.number('MethodID')
       if (change === 'unload') this.methods.unload(address, methodId, ticks)
-      else if (fields.has('MethodSize')) {
+      else {
         const { texts } = this.methods
         const text = (name: 'MethodNamespace' | 'MethodName' | 'MethodSignature'): number =>
           fields.has(name) ? texts.intern(bytes, fields.textStart(name), fields.textEnd(name)) : -1

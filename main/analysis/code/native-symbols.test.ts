@@ -73,3 +73,14 @@ test('when addresses of several processes overlap, no frame is named after anoth
   })
   expect(nameAt(0x2010)).toMatchObject({ kind: 'unresolved' })
 })
+
+test('events of other providers that happen to have these names say nothing', () => {
+  const code = new CodeEvents()
+  const feed = new EventFeed(code)
+  for (const [type, values] of [
+    [mapping, [7, 1234, 0x1000, 0x9000, 0, 'a', 0]],
+    [symbol, [1, 7, 0x2000, 0x2100, 'a_symbol']],
+  ] as const)
+    feed.push({ provider: 'Acme', eventId: 1, opcode: 0, ...type }, { ticks: 1 }, payload(values))
+  expect([code.methods.count, code.modules.count]).toEqual([0, 0])
+})

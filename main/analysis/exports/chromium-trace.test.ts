@@ -81,6 +81,9 @@ test('the process, its threads and the GC pauses of the range have names', () =>
     ['thread_name', 0, 'GC pauses'],
   ])
   expect(events.filter(({ ph }) => ph === 'X')).toMatchObject([{ name: 'GC gen 2', pid: 7, ts: 1000, dur: 2000 }])
+  // A pause is of the range that it ends with, not of the one that ends when it begins.
+  const pausesIn = (fromMs: number, toMs: number) => write({ fromMs, toMs }).filter(({ ph }) => ph === 'X').length
+  expect([pausesIn(0, 1), pausesIn(0, 1.5), pausesIn(3, 10), pausesIn(3.5, 10)]).toEqual([0, 1, 1, 0])
   // Where there is no pause, there is no thread for them.
   expect(write({ fromMs: 4, toMs: 10 }).filter(({ args }) => args?.name === 'GC pauses')).toEqual([])
 })

@@ -164,7 +164,7 @@ export class FindingFacts {
   outermostApplicationFunction(node: number): number {
     const { roles } = this
     let found = roles.applicationNode(node)
-    for (let level = 0; level < mostNestedCalls && found !== 0; level++) {
+    for (let level = 0; level < mostNestedCalls; level++) {
       const above = roles.callerNode(found)
       if (above === 0) break
       found = above

@@ -71,6 +71,14 @@ describe('a file of counter values', () => {
     ])
   })
 
+  it('has its columns in any order', () => {
+    const ours = 'provider,value,measure,unix_ms,tags,instrument\nShop,4,rate,1000,a=b,orders'
+    expect(rows(ours)).toEqual(['1970-01-01T00:00:01.000Z Shop/orders{a=b} rate 4'])
+    const theirs =
+      'Provider,Counter Type,Timestamp,Mean/Increment,Counter Name\nShop,Rate,2026-11-25T19:39:22Z,3,Orders'
+    expect(rows(theirs)).toEqual(['2026-11-25T19:39:22.000Z Shop/Orders{} rate 3'])
+  })
+
   it('is nothing else, whatever it holds', () => {
     expect(read('a,b\n1,2\n')).toBeNull()
     expect(read('{"Events":')).toBeNull()

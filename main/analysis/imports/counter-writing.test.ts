@@ -70,6 +70,9 @@ describe('times of a file of counter values', () => {
     const comma = `${headings}\n05/11/2026 19:39:22,Shop,a,Metric,7,5\n`
     expect(read(comma).timesMs).toEqual([localTime(5)])
     expect(cpuAt('11/05/2026 19:39:22', '11/25/2026 19:39:22')).toEqual([localTime(5), localTime(25)])
+    // Twelve may be a month as well as a day.
+    const twelve = `${headings}\n05/12/2026 00:00:00,Shop,a,Metric,7,5\n12/05/2026 00:00:00,Shop,a,Metric,7,5\n`
+    expect(read(twelve).timesMs).toEqual([new Date(2026, 11, 5).getTime(), new Date(2026, 4, 12).getTime()])
   })
 
   it('are refused where they are no date in digits, or none of a calendar', () => {

@@ -138,6 +138,23 @@ test('compilations of a method are summed over its tiers', () => {
   ])
 })
 
+test('methods are in order of the time that their compilations took', () => {
+  const events = new JitEvents()
+  const feed = new EventFeed(events)
+  for (const [at, [MethodName, ticks]] of (
+    [
+      ['Fast', 2],
+      ['Slow', 9],
+      ['Fair', 5],
+    ] as const
+  ).entries()) {
+    feed.runtime(145, { ticks: at * 10 }, { MethodID: at + 1, MethodILSize: 40 })
+    const names = { MethodNamespace: 'N', MethodName, MethodSignature: '' }
+    feed.runtime(143, { ticks: at * 10 + ticks }, { MethodID: at + 1, MethodSize: 5, ...names })
+  }
+  expect(jitRows(events).map(({ method }) => method)).toEqual(['N.Slow', 'N.Fair', 'N.Fast'])
+})
+
 test('loads nest: a stop ends the innermost open load of its kind', () => {
   const events = new LoaderEvents()
   const feed = new EventFeed(events)

@@ -224,7 +224,7 @@ class Drafting {
   #template({ route, routeValues }: Draft, address: string): string | null {
     const { texts } = this.#facts
     if (route >= 0) return `/${texts.text(route).replace(/^\//, '')}`
-    return routeValues < 0 ? null : templateOfValues(address, texts.text(routeValues))
+    return templateOfValues(address, texts.text(routeValues))
   }
 
   #startOf(row: ActivityRow): RequestStart | undefined {

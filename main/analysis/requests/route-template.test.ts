@@ -17,3 +17,8 @@ test.each([
 ])('route values of %s are named in it: %s', (path, values, template) =>
   expect(templateOfValues(path, values)).toBe(template),
 )
+
+test('of very long lists of route values the first 32 are looked at', () => {
+  const values = Array.from({ length: 40 }, (_, index) => `[v${String(index)}, x${String(index)}]`).join()
+  expect(templateOfValues('/x31/x32', values)).toBe('/{v31}/x32')
+})

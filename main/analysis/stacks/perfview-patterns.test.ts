@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { patternFault, patternsIn } from '../../../shared/filter/stack-patterns.ts'
 import type { StackPatterns } from '../../../shared/model/trace/trace-selection.ts'
+import { PlantedTrace } from '../findings/testing/planted-trace.ts'
 import { picture, treeText } from './testing/picture.ts'
 import { reshaped } from './testing/reshaped.ts'
 
@@ -56,6 +57,17 @@ test('each pattern to include has to be in a stack, and none to exclude', () => 
 test('special characters in names don’t act as regular expressions', () => {
   expect(shown({ include: 'J.on' })).toBe('')
   expect(shown({ include: 'Id%e' })).toBe(tree('Main 0/3', '  Idle 3/3'))
+})
+
+test('a name has its module in front', () => {
+  const trace = new PlantedTrace()
+  const stack = trace.stack('Shop!Shop.Main()', 'Acme!Acme.Run()')
+  const { stacks, code } = trace.parts.sampled
+  const { tree: functions } = trace.parts.sampled.prepare()
+  const leaves = [functions.nodeAt(stacks.nodeOf(stack), 0)]
+  const drawn = { stacks, tree: functions, methods: code.methods, leaves, weights: [1] }
+  const found = (include: string) => treeText(reshaped(drawn, [{ kind: 'patterns', ...none, include }])) !== ''
+  expect(['^Shop!Shop.Main', '^Acme!', '^Shop.Main', 'Acme.dll'].map(found)).toEqual([true, true, false, false])
 })
 
 test('an invalid regular expression is reported with its field', () => {

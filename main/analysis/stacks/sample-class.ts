@@ -38,8 +38,8 @@ export class SampleClassifier {
   /** Index into `sampleRules`. */
   ruleOf(kind: number, leaf: number): number {
     const known = this.#known[kind as 0 | 1 | 2]
-    // The tree grows where the function of an address depends on the time.
-    if (known === undefined || leaf >= known.length) return ruleIndex[this.#find(kind, leaf)]
+    if (known === undefined) return ruleIndex[this.#find(kind, leaf)]
+    // The tree grows where the function of an address depends on the time: what lies beyond is found anew each time.
     return (known[leaf] ||= ruleIndex[this.#find(kind, leaf)] + 1) - 1
   }
 

@@ -149,7 +149,7 @@ export class TraceTables {
   }
 
   eventsBetween({ question, from, to }: TraceEventsBetweenQuestion): number | null {
-    return this.#eventAnswers.between(this.#orderOf({ ...question, sortBy: null, isDescending: false }), from, to)
+    return this.#eventAnswers.between(this.#orderOf({ ...question, sortBy: null }), from, to)
   }
 
   frameFacts(question: TraceFrameQuestion): TraceFrameFacts {

@@ -30,6 +30,16 @@ test('series of one meter are told apart by their tags, and by their kind where 
   ).toEqual([`${name}{cpu.mode=user} (rate)`, 'queue', `${name}{cpu.mode=user} (value)`, `${name}{cpu.mode=system}`])
 })
 
+test('series of one name and tags are told apart by their providers, and those that nothing tells apart have its whole name', () => {
+  const name = 'queue-length'
+  const ofTwo = [series({ name }), series({ name, provider: 'Shop' })]
+  expect(namesOf(ofTwo)).toEqual([`System.Runtime/${name} (mean)`, `Shop/${name} (mean)`])
+  expect(namesOf([series({ name }), series({ name })])).toEqual([
+    `System.Runtime/${name} (mean)`,
+    `System.Runtime/${name} (mean)`,
+  ])
+})
+
 test('one series of each instrument leads: its rate, and of several tags the highest', () => {
   const name = 'dotnet.process.cpu.time'
   const cpu = (kind: 'rate' | 'value', tags: string, points: readonly number[]) => series({ name, kind, tags }, points)

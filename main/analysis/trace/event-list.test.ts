@@ -16,6 +16,7 @@ test.each([
   ['Acme/', false],
   ['Acm', false],
   ['Acme.Web', false],
+  ['Acme-RequestStart', false],
   ['Acme.Web/RequestStart', false],
 ])('Acme/RequestStart is meant by %j: %s', (wanted, isMeant) => {
   expect(matchesEvent(type('Acme', 'RequestStart'), wanted)).toBe(isMeant)

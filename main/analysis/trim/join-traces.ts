@@ -57,7 +57,7 @@ export function* joinTraces(
     const filter =
       stream.keeps === 'names'
         ? new TrimFilter({ ...everything, providers: [] })
-        : new TrimFilter({ ...everything, range }, { endsNames: index < all.length - 1 && isNames(all[index + 1]) })
+        : new TrimFilter({ ...everything, range }, { endsNames: isNames(all[index + 1]) })
     filter.setClock(first.header.ticksPerSecond)
     if (trim === null) {
       const container = first.blocks.container === 'v6' ? 'v6' : 'nettrace'

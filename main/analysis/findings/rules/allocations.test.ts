@@ -133,3 +133,12 @@ test('the methods that allocate most are named, five at most', () => {
   const { evidence } = verdict as Extract<typeof verdict, { kind: 'found' }>
   expect(evidence.map(({ method }) => method)).toEqual(Array.from({ length: 5 }, (_, at) => `Maker.Make${11 - at}`))
 })
+
+test('large objects that only the framework allocates need a recording of allocations to say whose they are', () => {
+  const trace = new PlantedTrace()
+  for (let at = 0; at < 100; at++) trace.allocation(at * 10, 0, 'System.Byte[]', mebibyte, large)
+  expect(trace.endAt(1000).judge(largeObjectChurn)).toMatchObject({
+    kind: 'found',
+    nextStep: 'Record allocations to see who allocates large objects.',
+  })
+})

@@ -167,3 +167,15 @@ test('a lock below an asynchronous method is a matter of another check', () => {
   const enter = 'System.Private.CoreLib!System.Threading.Monitor.Enter(class System.Object)'
   expect(sleeping(400, enter).judge(blockingInAsync)).toMatchObject({ kind: 'passed' })
 })
+
+test('of many methods that block, the ten with the longest waits are evidence', () => {
+  const trace = new PlantedTrace()
+  for (let method = 0; method < 12; method++) {
+    const stack = trace.stack(...pool, `Shop!Shop.Stock.Block${String(method)}()`, ...taskWait)
+    for (let at = 0; at < 5; at++) trace.wait(at * 200, at * 200 + 100 + method, method + 1, stack)
+  }
+  const found = trace.endAt(1000).judge(syncOverAsync)
+  expect(found.kind === 'found' ? found.evidence.map(({ method }) => method) : []).toEqual(
+    [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((method) => `Stock.Block${String(method)}`),
+  )
+})

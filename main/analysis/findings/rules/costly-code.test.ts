@@ -143,6 +143,16 @@ test('time in timer callbacks is a finding without a counter, a less certain one
   })
 })
 
+test('a hundred samples in timer callbacks are enough where they are a fifth of all, fewer are chance', () => {
+  const callback = 'Shop!Shop.HeartbeatScheduler.OnHeartbeat(class System.Object)'
+  const kindOf = (inCallback: number) => {
+    const trace = new PlantedTrace()
+    trace.samples(0, inCallback, 1, trace.stack(...pool, fire, callback), running)
+    return trace.judge(timerFlood).kind
+  }
+  expect([kindOf(99), kindOf(100)]).toEqual(['passed', 'found'])
+})
+
 test('samples that don’t run are no share of anything', () => {
   const trace = new PlantedTrace()
   const wait = 'System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object)'

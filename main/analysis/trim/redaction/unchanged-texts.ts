@@ -99,7 +99,6 @@ export class PlainPayloads {
         if (textEnd < 0 || !this.#texts.has(this.#fields[index]!, bytes, position, textEnd)) return false
         position = textEnd + 2
       }
-      if (position > end) return false
     }
     return position === end
   }
