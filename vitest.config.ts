@@ -8,14 +8,22 @@ useTemporaryFolderOfRun()
 /** Recordings of a service under load: what is asserted about its waits needs a machine that has time for it. */
 const underLoad = ['findings', 'requests', 'waterfall'].map((name) => `fixtures/recording/${name}.live.test.ts`)
 
+/** What needs a document. */
+const page = {
+  environment: 'happy-dom',
+  setupFiles: ['scripts/test/browser-globals.mjs', 'renderer/testing/setup.ts'],
+  // Style sheets are empty in tests, but for those whose colours a test computes with.
+  css: { include: [/app\/theme\//, /@radix-ui\/colors/] },
+}
+
 /**
- * Five projects: `node` (pure rooms, main, shared, preload, models of the page), `alone`, `renderer` (what needs a document: happy-dom), `live` (real .NET targets from samples/,
- * skipped by name without an SDK), `live-load` (those whose load tells nothing beside others, one by one). A file is live when its
+ * Six projects: `node` (pure rooms, main, shared, preload, models of the page), `alone`, `renderer` and `renderer-alone` (what needs a document: happy-dom), `live` (real .NET targets
+ * from samples/, skipped by name without an SDK), `live-load` (those whose load tells nothing beside others, one by one). A file is live when its
  * name ends in `.live.test.ts`.
  *
- * Files of `node` share a process and the modules in it, because reading them anew for each file is most of the work: what a file
+ * Files of `node` and of `renderer` share a process and the modules in it, because reading them anew for each file is most of the work: what a file
  * changes outside of its own objects it changes back. One that cannot, because it replaces a module (`vi.mock`) or looks at the
- * whole process, is named `.alone.test.ts`; one of the page that needs a document or its colors is a `.tsx`, or named `.dom.test.ts`.
+ * whole process, is named `.alone.test.ts` or `.alone.test.tsx`; one of the page that needs a document or its colors is a `.tsx`, or named `.dom.test.ts`.
  */
 export default defineConfig({
   test: {
@@ -52,15 +60,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...page,
           name: 'renderer',
-          environment: 'happy-dom',
-          // A context for each file in threads that stay: the environment is loaded once and not 75 times, which halves the work.
-          pool: 'vmThreads',
           include: ['renderer/**/*.{test.tsx,dom.test.ts}'],
-          setupFiles: ['scripts/test/browser-globals.mjs', 'renderer/testing/setup.ts'],
-          // Style sheets are empty in tests, but for those whose colours a test computes with.
-          css: { include: [/app\/theme\//, /@radix-ui\/colors/] },
+          exclude: ['**/*.alone.test.tsx', '**/node_modules/**'],
+          isolate: false,
+          setupFiles: [...page.setupFiles, 'scripts/test/leave-as-found.mjs'],
         },
+      },
+      {
+        extends: true,
+        // A context for each file in threads that stay: the environment is loaded once.
+        test: { ...page, name: 'renderer-alone', include: ['renderer/**/*.alone.test.tsx'], pool: 'vmThreads' },
       },
       {
         extends: true,

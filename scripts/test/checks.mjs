@@ -38,7 +38,14 @@ export function allChecks({ isFull }) {
     one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
     // A service under load, one recording after the other: it waits more than half of the time, which unit tests can have.
     { ...live('live-load', isFull), isBeside: true, waitsFor: 'targets' },
-    { ...counting('unit', isFull ? 60 : 20, [vitest, 'run', ...projects('node', 'alone', 'renderer')]), priority: 5 },
+    {
+      ...counting('unit', isFull ? 60 : 20, [
+        vitest,
+        'run',
+        ...projects('node', 'alone', 'renderer', 'renderer-alone'),
+      ]),
+      priority: 5,
+    },
     { ...one('build', ['scripts/build.mjs']), waitsFor: 'targets' },
     // Hours of work for one core: a fault at a time, and the tests that could notice it.
     ...(isFull ? [leftOver('mutate', 600, ['scripts/mutate.mjs'])] : []),

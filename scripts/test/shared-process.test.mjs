@@ -9,15 +9,15 @@ const files = ['main', 'shared', 'preload', 'renderer', 'matrix', 'fixtures', 's
   fs
     .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))
-    .filter((name) => /\.(ts|mjs)$/.test(name)),
+    .filter((name) => /\.(tsx?|mjs)$/.test(name)),
 )
 
 /** @param {string} file */
 const text = (file) => fs.readFileSync(path.join(root, file), 'utf8')
-const isTest = (/** @type {string} */ file) => /\.test\.(ts|mjs)$/.test(file)
-const hasOwnProcess = (/** @type {string} */ file) => /\.(alone|live|dom)\.test\.ts$/.test(file)
+const isTest = (/** @type {string} */ file) => /\.test\.(tsx?|mjs)$/.test(file)
+const hasOwnProcess = (/** @type {string} */ file) => /\.(alone|live)\.test\.tsx?$/.test(file)
 
-test('a file that replaces a module, or the platform under it, is named .alone.test.ts', () => {
+test('a file that replaces a module, or the platform under it, is named .alone.test.ts or .alone.test.tsx', () => {
   const shared = files.filter((file) => isTest(file) && !hasOwnProcess(file))
   expect(shared.filter((file) => /\bvi\.(do)?mock\(|\bonPlatform\(/i.test(text(file)))).toEqual([])
 })
