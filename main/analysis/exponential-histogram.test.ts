@@ -26,5 +26,6 @@ test('an empty histogram has no quantiles; zeros come first', () => {
   const empty = { scale: 0, count: 0, zeroCount: 0, minimum: 0, maximum: 0, buckets: '' }
   expect(exponentialQuantiles(empty, [0.5])).toEqual([null])
   const zeros = { scale: 0, count: 10, zeroCount: 9, minimum: 0, maximum: 8, buckets: '1' }
-  expect(exponentialQuantiles(zeros, [0.5])).toEqual([0])
+  expect(exponentialQuantiles(zeros, [0.5, 0.9])).toEqual([0, 0])
+  expect(exponentialQuantiles(zeros, [0.95])[0]).toBeGreaterThan(0)
 })

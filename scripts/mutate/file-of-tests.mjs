@@ -67,7 +67,7 @@ export class FileOfTests {
     counter.stopCounting()
     expect.poll = poll
     const failure = first ?? second
-    if (failure !== null) return { file: this.#file, problem: `it fails without a fault: ${failure}` }
+    if (failure !== null) return { file: this.#file, problem: `it fails without a fault: ${failure}`, loads }
     return { file: this.#file, loads, steps, around: [...around], tests }
   }
 

@@ -16,7 +16,10 @@ import fs from 'node:fs'
  * @property {number} cpuMs of the processor, user and system
  * @property {readonly number[]} faults that it comes by
  *
- * @typedef {{ readonly file: string, readonly problem: string }} Unusable the file fails without a fault
+ * @typedef {object} Unusable the file fails without a fault
+ * @property {string} file
+ * @property {string} problem
+ * @property {readonly number[]} loads as in a survey: it may be the one that read a module first
  * @typedef {{ readonly start: number }} Started this fault is on
  * @typedef {{ readonly left: number }} Left no fast test has noticed this fault, and there are slow ones to ask
  * @typedef {{ readonly fault: number, readonly isNoticed: boolean, readonly how: string }} Judged

@@ -53,6 +53,8 @@ test('a process that ended in the midst of a fault left it as the last line, per
 
 test('a file is surveyed once, also when it cannot judge', () => {
   note(journal, { file, loads: [], steps: 0, around: [], tests: [] })
-  note(journal, { file: 'main/b.test.ts', problem: 'it fails without a fault' })
+  note(journal, { file: 'main/b.test.ts', problem: 'it fails without a fault', loads: [5] })
   expect(surveyedFiles(readJournal(journal))).toEqual([file, 'main/b.test.ts'])
+  // It has read modules, which nobody reads again.
+  expect(verdicts(readJournal(journal))(5)).toBe('Ignored')
 })

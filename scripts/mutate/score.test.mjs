@@ -28,7 +28,7 @@ test('an accepted survivor that a test notices by now is named', () => {
 })
 
 test('a test file that fails without a fault fails the run, also a sample, and is named', () => {
-  const unusable = [{ file: 'main/a.test.ts', problem: 'it fails without a fault: adds' }]
+  const unusable = [{ file: 'main/a.test.ts', problem: 'it fails without a fault: adds', loads: [] }]
   const run = { score: scoreOf([mutant('Killed')], []), leastScore: 85, unusable }
   const reason = 'main/a.test.ts could not judge: it fails without a fault: adds'
   expect(reasonsToFail({ ...run, isWhole: true })).toEqual([reason])

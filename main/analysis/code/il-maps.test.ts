@@ -101,3 +101,15 @@ test('many maps are kept', () => {
   }
   expect([maps.count, maps.ilOffset(0, 1), maps.ilOffset(2999, 1)]).toEqual([3000, 0, 2999])
 })
+
+const keptOf = (others: number) => {
+  const maps = new IlMaps()
+  tell(maps, mapOf(7, [[5, 0]]), 'before-code')
+  for (let other = 0; other < others; other++) tell(maps, mapOf(100 + other, [[6, 0]]), 'before-code')
+  maps.onCode(7, 3, 100)
+  return maps.ilOffset(3, 1)
+}
+
+test('the last 64 maps and pieces of code wait for each other, and no more', () => {
+  expect([keptOf(63), keptOf(64)]).toEqual([5, -1])
+})

@@ -74,6 +74,14 @@ test('when addresses of several processes overlap, no frame is named after anoth
   expect(nameAt(0x2010)).toMatchObject({ kind: 'unresolved' })
 })
 
+test('other events of the whole machine name nothing', () => {
+  const nameAt = namesOf((push) => {
+    push(mapping, [7, 1234, 0x1000, 0x9000, 0, 'a', 0])
+    push({ ...symbol, name: 'ProcessExit' }, [1, 7, 0x2000, 0x2100, 'a_symbol'])
+  })
+  expect(nameAt(0x2010)).toMatchObject({ kind: 'unresolved' })
+})
+
 test('events of other providers that happen to have these names say nothing', () => {
   const code = new CodeEvents()
   const feed = new EventFeed(code)

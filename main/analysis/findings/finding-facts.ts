@@ -73,7 +73,6 @@ export class FindingFacts {
 
   get spanMs(): number {
     const { span } = this.parts
-    if (span.isEmpty) return 0
     const fromMs = Math.max(this.ms(span.firstTicks), this.#range?.fromMs ?? Number.NEGATIVE_INFINITY)
     const toMs = Math.min(this.ms(span.lastTicks), this.#range?.toMs ?? Number.POSITIVE_INFINITY)
     return Math.max(0, toMs - fromMs)
@@ -134,7 +133,6 @@ export class FindingFacts {
 
   /** Node of the function tree at the leaf of an event's stack; 0 without one. */
   nodeOf(stackIndex: number, ticks: number): number {
-    if (stackIndex === 0) return 0
     const { sampled } = this.parts
     return this.roles.tree.nodeAt(sampled.stacks.nodeOf(stackIndex), ticks)
   }

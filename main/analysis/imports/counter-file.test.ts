@@ -16,6 +16,11 @@ const rows = (text: string) => {
   })
 }
 
+const cpu = (provider: string) =>
+  rows(
+    `Timestamp,Provider,Counter Name,Counter Type,Mean/Increment\n2026-11-25T19:39:22Z,${provider},CPU Usage (%),Metric,7`,
+  )
+
 describe('a file of counter values', () => {
   it('keeps names that are properties of every object', () => {
     const text = [
@@ -69,6 +74,16 @@ describe('a file of counter values', () => {
     expect(rows(JSON.stringify({ Events: [{ ...json, tags: 'a=b,Percentile=95' }] }))).toEqual([
       '1970-01-01T00:00:01.000Z Shop/wait{a=b} p95 2',
     ])
+  })
+
+  it('knows names of the runtime only from the runtime', () => {
+    expect(cpu('System.Runtime')).toEqual(['2026-11-25T19:39:22.000Z System.Runtime/cpu-usage{} value 7'])
+    expect(cpu('Shop')).toEqual(['2026-11-25T19:39:22.000Z Shop/CPU Usage{} value 7'])
+  })
+
+  it('of another tool may have a measure without naming its instrument', () => {
+    const event = { unixMs: 1000, provider: 'Shop', name: 'orders', counterType: 'Rate', measure: 'value', value: 2 }
+    expect(rows(JSON.stringify({ Events: [event] }))).toEqual(['1970-01-01T00:00:01.000Z Shop/orders{} rate 2'])
   })
 
   it('has its columns in any order', () => {

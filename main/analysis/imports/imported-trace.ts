@@ -83,7 +83,7 @@ function addCode({ methods, modules }: CodeEvents, profile: ImportedProfile): vo
       size: codeBytes,
       flags: 0,
       rejitId: 0,
-      namespaceText: type === '' ? -1 : methods.texts.internText(type),
+      namespaceText: methods.texts.internText(type),
       nameText: methods.texts.internText(method),
       signatureText: signature === '' ? -1 : methods.texts.internText(signature),
       loadTicks: Number.NEGATIVE_INFINITY,

@@ -82,6 +82,23 @@ test('stacks have the leaf first, inlined calls have no location of their own, t
   ])
 })
 
+test('a profile that does not say when it was made has no start', () => {
+  expect(read([[2, message([1, [10]], [2, [3, 9]])], ...tables]).startUnixMs).toBeNull()
+})
+
+const sample = (tid: number): Part => [
+  2,
+  message([1, [10]], [2, [1, 5]], [3, message([1, 10], [2, 11])], [3, message([1, texts.length], [3, tid])]),
+]
+
+test('threads of one name are told apart by their numbers', () => {
+  const words = [...tables, [6, utf8('tid')]] as const
+  expect(read([sample(7), sample(8), sample(7), ...words]).threads).toEqual([
+    { id: 7, name: 'Worker' },
+    { id: 8, name: 'Worker' },
+  ])
+})
+
 test('the value that the file names as its default is used', () => {
   const profile = read([[2, message([1, [10]], [2, [3, 9]])], ...tables, [14, 1]])
   expect(profile).toMatchObject({ unit: 'samples', statedUnit: 'samples (count)' })

@@ -124,3 +124,13 @@ test('of what is ranked, the first five are shown and all are counted', () => {
     [7, 6, 5, 4, 3].map((ms) => [`Shop.Cart.Save${ms}()`, ms]),
   )
 })
+
+const plant = (trace: PlantedTrace) => {
+  for (const thread of [1, 2, 3]) trace.samples(thread * 10, thread * 10 + 5, thread, trace.stack(...busy), managed)
+}
+
+test('threads are counted that have samples in the selection', () => {
+  expect(overviewOf(plant).threadCount).toBe(3)
+  expect(overviewOf(plant, { ...wholeTrace, range: { fromMs: 20, toMs: 100 } }).threadCount).toBe(2)
+  expect(overviewOf(plant, { ...wholeTrace, threads: [1001] }).threadCount).toBe(1)
+})

@@ -213,6 +213,34 @@ test('starts and stops of one activity are a row, and the starter is its parent'
   expect(events.kinds.map(({ name }) => name)).toEqual(['Request', 'Query'])
 })
 
+test('a stop ends the last start of its own kind, whatever else has the same id', () => {
+  const types = new TypeCounts()
+  const events = new ActivityEvents(types)
+  const feed = new EventFeed(combineListeners([types, events]))
+  const none = new Uint8Array(0)
+  for (const [name, ticks, activity] of [
+    ['RequestStart', 1, id(1)],
+    ['QueryStart', 2, id(1)],
+    ['SendOutStart', 3, id(1)],
+    ['RequestStop', 5, id(1)],
+    ['SendOutStop', 8, id(1)],
+    ['QueryStop', 20, id(1)],
+    // Without an id it is that of the same thread.
+    ['RequestStart', 30, undefined],
+    ['QueryStart', 31, undefined],
+    ['RequestStop', 35, undefined],
+    ['QueryStop', 38, undefined],
+  ] as const)
+    feed.push(type(name), { ticks, ...(activity === undefined ? {} : { activity }) }, none)
+  expect(events.rows().map(({ name, startTicks, durationTicks }) => [name, startTicks, durationTicks])).toEqual([
+    ['Request', 1, 4],
+    ['Query', 2, 18],
+    ['SendOut', 3, 5],
+    ['Request', 30, 5],
+    ['Query', 31, 7],
+  ])
+})
+
 test('activities are counted before anybody asks for them, and those that come later are found', () => {
   const types = new TypeCounts()
   const events = new ActivityEvents(types)

@@ -35,10 +35,8 @@ test('other events say nothing about it', () => {
   const feed = new EventFeed(facts)
   feed.push({ ...processInfo, eventId: 2 }, { ticks: 1 }, writePayload(fields, ['a', 'b', 'c']))
   feed.push({ ...processInfo, provider: 'Acme' }, { ticks: 1 }, writePayload(fields, ['a', 'b', 'c']))
-  feed.push(
-    { provider: 'Acme', eventId: 187, name: '', opcode: 0, fields: [] },
-    { ticks: 1 },
-    new Uint8Array(40).fill(1),
-  )
+  const numbers = ['VMMajorVersion', 'VMMinorVersion'].map((name) => ({ name, type: plainType(typeCodes.int16) }))
+  const version = { provider: 'Acme', eventId: 187, name: '', opcode: 0, fields: numbers }
+  feed.push(version, { ticks: 1 }, writePayload(numbers, [10, 1]))
   expect([facts.commandLine, facts.operatingSystem, facts.runtimeVersion]).toEqual(['', '', ''])
 })

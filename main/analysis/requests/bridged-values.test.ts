@@ -26,6 +26,11 @@ test('as many pairs are read as the list counts, and no more than anybody asks f
   expect(valuesOf(0x101, [...many, 'Path', '/a', 'Method', 'GET'])).toEqual({ Path: '/a' })
 })
 
+test('a text that has no end within the event does not end behind it', () => {
+  const bytes = new ByteBuilder().u16(1).text('Path').text('/a').u16(0).take()
+  for (const cut of [1, 2, 3, 4]) expect(bridgedValues(bytes, 0, bytes.length - 2 - cut, wanted)).toEqual({})
+})
+
 test('a list that is cut off gives what lies before', () => {
   const texts = ['Path', '/a', 'Method', 'GET']
   expect(valuesOf(2, texts, 0)).toEqual({ Path: '/a', Method: 'GET' })

@@ -81,6 +81,9 @@ test('memory and disk stay within limits; the oldest samples are dropped and cou
   expect(droppedSampleCount).toBe(200_000 - timeMs.length * 10)
   expect(timeMs[0]).toBe(keptSinceMs)
   expect(timeMs.at(-1)).toBe(19_999_000)
+  // The oldest are gone and nothing in between, and what fits was kept.
+  expect(timeMs.length).toBe((19_999_000 - timeMs[0]!) / 1000 + 1)
+  expect(diskBytes).toBeGreaterThan(200_000)
 })
 
 test('without a disk, or with one that fails, the oldest samples are dropped and counted', () => {
@@ -178,4 +181,11 @@ test('a range keeps the minimum and maximum of each bin and shows a gap as one N
   expect(values.filter((value) => Number.isNaN(value)).length).toBeGreaterThan(0)
   const part = queryRange(store, [0], 10_000, 12_000, 20)
   expect([...part.columns.timeMs]).toEqual([10_000, 11_000, 12_000])
+})
+
+test('a limit below what is open moves all else out, and keeps it', () => {
+  const store = new SeriesStore({ maxMemoryBytes: 1, maxDiskBytes: 1e9 }, packer, new FakeStorage())
+  fill(store, 2, 5000)
+  expect(seriesPoints(store, 1, ...always).timeMs.length).toBe(5000)
+  expect(store.fill().droppedSampleCount).toBe(0)
 })

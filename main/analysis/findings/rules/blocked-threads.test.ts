@@ -21,7 +21,12 @@ test('a pool thread blocked on a task is reported with its caller and the task',
   // Somebody saw the call on its way: any event below the awaited method.
   trace.stack(...pool, blocking, 'Shop!Shop.InventoryClient.ReserveAsync(int32)', start, body)
   const verdict = trace.judge(syncOverAsync)
-  expect(verdict).toMatchObject({ kind: 'found', confidence: 'high', lostMs: 3800 })
+  expect(verdict).toMatchObject({
+    kind: 'found',
+    confidence: 'high',
+    lostMs: 3800,
+    summary: expect.stringContaining('InventoryClient.ReserveBlocking blocks on InventoryClient.ReserveAsync.'),
+  })
   expect(verdict.kind === 'found' ? verdict.evidence : []).toEqual([
     {
       text: 'InventoryClient.ReserveBlocking: 200 times, 3.80 s waiting for a task, at most 19 ms',

@@ -93,7 +93,7 @@ export const fullCollections: FindingRule = {
     // Those that code asks for, and those of large objects, are checks of their own.
     const own = facts.collections.filter(({ reason }) => !inducedReasons.has(reason) && !largeReasons.has(reason))
     const full = own.filter(({ generation }) => generation === 2)
-    const share = own.length === 0 ? 0 : full.length / own.length
+    const share = full.length / own.length
     if (full.length < leastFull || share < leastFullShare)
       return passed(
         `${formatCount(full.length)} of ${countOf(own.length, 'collection', 'collections')} in generation 2`,

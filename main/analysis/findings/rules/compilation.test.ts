@@ -83,3 +83,15 @@ test('the most frequent caller comes first, with what it made of all', () => {
     nextStep: 'Keep the delegate that Mapper.Map compiles and use it again.',
   })
 })
+
+const tableOf = (trace: PlantedTrace) => {
+  const verdict = trace.judge(tieringOff)
+  return verdict.kind === 'found' ? verdict.evidence.map(({ link }) => link?.table) : []
+}
+
+test('compilations are evidence where they were recorded, otherwise the events that name methods', () => {
+  expect(tableOf(compiled(120, () => optimized))).toEqual(['event-types'])
+  const recorded = compiled(120, () => optimized)
+  recorded.compilation(1001, 0, 'Shop.Orders', optimized)
+  expect(tableOf(recorded)).toEqual(['compilations'])
+})

@@ -114,6 +114,7 @@ test('timers that a counter tells of need samples to say whose they are', () => 
     kind: 'found',
     confidence: 'high',
     lostMs: 0,
+    evidence: [{ count: 1000 }],
     nextStep: 'Record sampled stacks to see which callbacks run.',
   })
   expect(counted(999).judge(timerFlood)).toEqual({
@@ -158,4 +159,16 @@ test('samples that don’t run are no share of anything', () => {
   const wait = 'System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object)'
   trace.samples(0, 500, 1, trace.stack(...pool, 'Shop!Shop.Orders.Place()', wait), 1)
   expect(trace.judge(hotRegex)).toEqual({ kind: 'passed', measured: '0.0% of running samples in regular expressions' })
+})
+
+const callersOf = (count: number) => {
+  const trace = new PlantedTrace()
+  trace.samples(0, count, 1, trace.stack(...pool, 'Shop!Shop.A.Match()', regex), running)
+  trace.samples(count, 1000, 1, trace.stack(...pool, 'Shop!Shop.B.Match()', regex), running)
+  const verdict = trace.judge(hotRegex)
+  return verdict.kind === 'found' ? verdict.evidence.map(({ method }) => method) : []
+}
+
+test('callers of less than a twentieth of the costly time are not listed', () => {
+  expect([callersOf(50), callersOf(49)]).toEqual([['B.Match', 'A.Match'], ['B.Match']])
 })

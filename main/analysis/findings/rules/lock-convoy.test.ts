@@ -46,3 +46,11 @@ test('without contention events the samples are used', () => {
 test('without either it can’t be judged', () => {
   expect(new PlantedTrace().endAt(10).judge(lockConvoy)).toMatchObject({ kind: 'not-judged', question: 'locks' })
 })
+
+test('threads that wait for something else are no convoy', () => {
+  const trace = new PlantedTrace()
+  const handle = 'System.Private.CoreLib!System.Threading.WaitHandle.WaitOneNoCheck(int32)'
+  const stack = trace.stack(...pool, taker, handle)
+  for (let thread = 1; thread <= 3; thread++) trace.samples(0, 300, thread, stack)
+  expect(trace.judge(lockConvoy)).toEqual({ kind: 'passed', measured: '0 ms waiting for locks' })
+})

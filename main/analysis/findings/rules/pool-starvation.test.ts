@@ -119,3 +119,17 @@ test('waits inside code of .NET are found by the name that their table has', () 
     ],
   })
 })
+
+test('of many methods that hold threads of the pool, the five that hold them longest are evidence', () => {
+  const trace = adjusted(6, 4)
+  for (let method = 0; method < 7; method++)
+    trace.samples(
+      0,
+      300 + method,
+      method + 1,
+      trace.stack(...pool, `Shop!Shop.Importer.Block${String(method)}()`, sleep),
+    )
+  const verdict = trace.judge(poolStarvation)
+  const methods = verdict.kind === 'found' ? verdict.evidence.flatMap(({ method }) => method ?? []) : []
+  expect(methods).toEqual([6, 5, 4, 3, 2].map((method) => `Importer.Block${String(method)}`))
+})

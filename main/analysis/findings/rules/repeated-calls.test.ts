@@ -122,3 +122,17 @@ test('commands are counted for each text, and apart for each route', () => {
     'SELECT * FROM Prices GET /orders/{id} 48',
   ])
 })
+
+test('of many commands that are repeated, the five with most calls are evidence', () => {
+  const trace = new PlantedTrace()
+  let id = 0
+  for (let request = 0; request < 3; request++) {
+    const parent = ++id
+    trace.activity(hosting, 'Request', parent, 0, 0, 100, { method: 'GET', path: `/orders/${request}` })
+    for (let table = 0; table < 7; table++)
+      for (let at = 0; at < 8 + table; at++)
+        trace.activity(sql, 'Activity2', ++id, parent, at, at + 1, { CommandText: `SELECT * FROM T${String(table)}` })
+  }
+  const verdict = trace.judge(repeatedCommands)
+  expect(verdict.kind === 'found' ? verdict.evidence.map(({ count }) => count) : []).toEqual([42, 39, 36, 33, 30])
+})

@@ -139,10 +139,10 @@ export class PlantedTrace {
       this.feed.push(type, { ticks: ms * msTicks, thread, stack }, Uint8Array.of(kind, 0, 0, 0))
   }
 
-  /** A reading of a counter of the runtime. */
-  counter(name: string, atMs: number, value: number): void {
+  /** A reading of a counter, of the runtime where no other provider is named. */
+  counter(name: string, atMs: number, value: number, provider = 'System.Runtime'): void {
     const type = {
-      provider: 'System.Runtime',
+      provider,
       eventId: 6,
       name: 'EventCounters',
       opcode: 0,
