@@ -13,16 +13,16 @@ import { withGeneratedFile } from './generated-file.ts'
 import { writeGeneratedGcDump } from './generated-gcdump.ts'
 
 /**
- * `npm run -s bench -- heap/page [MILLIONS] [--split] [--step NAME]`: what the page works in a sixtieth of a second while somebody looks through a heap of so many objects in the
+ * `npm run -s bench -- heap/page [MILLIONS] [--split] [--step NAME] [--keep FOLDER]`: what the page works in a sixtieth of a second while somebody looks through a heap of so many objects in the
  * built app: types scrolled and filtered, dominators unfolded, the treemap hovered and zoomed, objects scrolled. Goal: 16.7 ms at p99, whatever the number.
- * `--split`: with what it does in them; `--step`: only one of these.
+ * `--split`: with what it does in them; `--step`: only one of these; `--keep FOLDER`: the traces stay there.
  */
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
   allowPositionals: true,
   // The process that makes the file takes an option of its own.
   strict: false,
-  options: { split: { type: 'boolean', default: false }, step: { type: 'string' } },
+  options: { split: { type: 'boolean', default: false }, step: { type: 'string' }, keep: { type: 'string' } },
 })
 const nodeCount = Number(positionals[0] ?? 10) * 1e6
 const openMs = 900_000
@@ -66,7 +66,7 @@ async function lookThrough(app: RunningApp, file: string, folder: string): Promi
     const from = performance.now()
     await act()
     figures[`${name}, seconds`] = (performance.now() - from) / 1000
-    const trace = path.join(folder, 'page.json')
+    const trace = path.join(typeof values.keep === 'string' ? values.keep : folder, `${name.replaceAll(' ', '-')}.json`)
     const work = pageWork(trace, await stopPageTrace(app, trace))
     if (!work.isProcessorTime) throw new Error('no processor time in the trace')
     figures[`${name}, p99 ms`] = work.p99Ms
