@@ -16,7 +16,7 @@ export function bytesColumn(options: Options, valueAt: (index: number) => number
     align: 'end',
     render: (index) => {
       const bytes = valueAt(index)
-      return <span className="tabular">{bytes === null ? '' : <ValueText text={bytesText(bytes)} />}</span>
+      return bytes === null ? '' : <ValueText text={bytesText(bytes)} />
     },
     text: (index) => String(valueAt(index) ?? ''),
     ...options,
@@ -29,7 +29,7 @@ export function countColumn(options: Options, valueAt: (index: number) => number
     align: 'end',
     render: (index) => {
       const count = valueAt(index)
-      return <span className="tabular">{count === null ? '' : formatCount(count)}</span>
+      return count === null ? '' : formatCount(count)
     },
     text: (index) => String(valueAt(index) ?? ''),
     ...options,
@@ -77,7 +77,7 @@ export function textColumn(options: Options, textAt: (index: number) => string):
   return {
     width: 76,
     align: 'end',
-    render: (index) => <span className="tabular">{textAt(index)}</span>,
+    render: textAt,
     text: textAt,
     ...options,
   }
