@@ -30,3 +30,13 @@ test('what comes is drawn a few in a frame, what is there stays', () => {
   nextFrame()
   expect(result.current).toEqual(things(4, 9))
 })
+
+test('in the frame of the first of them there is less time', () => {
+  const { result } = renderHook(() => useGradually(things(0, 8), 3, 1))
+  const counts = [result.current.length]
+  for (let frame = 0; frame < 3; frame++) {
+    nextFrame()
+    counts.push(result.current.length)
+  }
+  expect(counts).toEqual([1, 4, 7, 8])
+})

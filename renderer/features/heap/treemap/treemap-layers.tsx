@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { memo, useCallback, useEffect, useState } from 'react'
 import { useGradually } from '../../../ui/use-gradually.ts'
 import { Box, type BoxProps } from './treemap-box.tsx'
 import type { TreemapBox } from './treemap-boxes.ts'
@@ -6,6 +6,8 @@ import styles from './treemap.module.css'
 
 /** Each takes up to half a millisecond with its style and layout, and there are hundreds. */
 const boxesPerFrame = 12
+/** Beside what the key for another place takes. */
+const boxesInFirst = 4
 /** To take one away costs a tenth of that. */
 const leavingPerFrame = 40
 
@@ -32,7 +34,7 @@ export function Layers({ place, boxes, ...ofAll }: LayersProps) {
   return (
     <>
       {before !== null && before.place !== place && (
-        <Layer key={before.place} boxes={before.boxes} onGone={forget} {...ofAll} />
+        <Layer key={before.place} boxes={before.boxes} onGone={forget} {...ofAll} current={null} />
       )}
       <Layer key={place} boxes={boxes} onGone={null} {...ofAll} />
     </>
@@ -45,9 +47,9 @@ interface LayerProps extends OfAllBoxes {
   readonly onGone: (() => void) | null
 }
 
-function Layer({ boxes, onGone, current, type, ...ofAll }: LayerProps) {
+const Layer = memo(function Layer({ boxes, onGone, current, type, ...ofAll }: LayerProps) {
   const isLeaving = onGone !== null
-  const drawn = useGradually(boxes, isLeaving ? 0 : boxesPerFrame)
+  const drawn = useGradually(boxes, isLeaving ? 0 : boxesPerFrame, isLeaving ? 0 : boxesInFirst)
   const [goneCount, setGoneCount] = useState(0)
   const isGone = goneCount >= drawn.length
   useEffect(() => {
@@ -62,4 +64,4 @@ function Layer({ boxes, onGone, current, type, ...ofAll }: LayerProps) {
       ))}
     </div>
   )
-}
+})

@@ -73,7 +73,7 @@ export function TreemapTab() {
   const steady = useSteady({ show, picture: () => (answers.has(pathKey(path)) ? picture() : null) })
   if (error !== null) return <ErrorState error={error} title={heapLabels.treemap.couldntShow} />
   return (
-    <div className={cx(heapStyles.pane, styles.tab)}>
+    <div className={heapStyles.pane}>
       <Tools places={places} palette={palette} {...steady} />
       {answers.has(pathKey(path)) ? (
         <Boxes
@@ -102,7 +102,7 @@ interface ToolsProps {
 /** Where one is and what one can do there; an answer changes nothing of it. */
 const Tools = memo(function Tools({ places, show, ...ofAnyPlace }: ToolsProps) {
   return (
-    <Toolbar label={heapLabels.treemap.treemap} className={heapStyles.controls}>
+    <Toolbar label={heapLabels.treemap.treemap} className={cx(heapStyles.controls, styles.tools)}>
       {places.map(({ path, name }, at) => (
         <span key={pathKey(path)} className={styles.crumb}>
           {at > 0 && <Icon icon={ChevronRight} />}
@@ -164,7 +164,10 @@ function Boxes({ answers, path, palette, takesFocus, onEnter, onLeave }: BoxesPr
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each place takes it
   }, [takesFocus, hasBoxes, path])
   const steady = useSteady({
-    onFocus: ({ key }: TreemapBox): void => setFocused(key),
+    onFocus: ({ key }: TreemapBox): void => {
+      // The first one takes it in the frame that shows another place: hundreds would be looked at once more.
+      if (key !== current?.key) setFocused(key)
+    },
     onPick: ({ key, row }: TreemapBox): void => {
       setFocused(key)
       if (!row.name.startsWith('[') && row.key !== type?.group)
