@@ -394,6 +394,7 @@ test.describe('a page that somebody else controls', () => {
     await expect.poll(() => askedQuestions(application)).toMatchObject([{ buttons: ['Discard and quit', 'Cancel'] }])
     await expect(question).toContainText('One job is still running')
     await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
 
     await answerQuestions(application, 'agree')
     await whenAskedAgain(application)
