@@ -25,8 +25,10 @@ test('a rule is written and changed by keys', async ({ app }) => {
   await expectReachable(page)
   await page.getByRole('button', { name: 'New rule' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Crash or kill' })).toBeVisible()
+  // Keys are for the menu from then on.
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.type('Crash')
+  await expect(page.getByRole('menuitem', { name: 'Crash or kill' })).toBeFocused()
   await page.keyboard.press('Enter')
   const editor = ruleEditor(page)
   await expect(editor).toBeVisible()
