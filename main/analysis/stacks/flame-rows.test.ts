@@ -30,6 +30,11 @@ describe('boxes of a flame graph', () => {
     expect([...flameRows(calls).parent]).toEqual([0, 0, 0, 1, 1, 3])
   })
 
+  test('of one width are in the order of their functions', () => {
+    const drawn = callsOf(picture(['Main;C 5', 'Main;A 5', 'Main;B 5', 'Main;A 0', 'Main;C 0']))
+    expect(boxes({}, drawn).map(([name]) => name)).toEqual(['', 'Main', 'C', 'A', 'B'])
+  })
+
   test('are those that reach into a stretch', () => {
     expect(names(5, 9)).toEqual(['', 'Main', 'Wait'])
     expect(names(2, 5)).toEqual(['', 'Main', 'Work', 'Sort'])

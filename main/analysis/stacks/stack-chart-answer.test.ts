@@ -106,3 +106,59 @@ describe('the boxes of a stack chart', () => {
     expect(chart().answer({ ...all, from: -5, to: 99_999 })).toMatchObject({ from: 0, to: 10_000 })
   })
 })
+
+/** A thread that calls two methods in turns, a millisecond each. */
+function inTurns(count: number) {
+  const turns = picture(Array.from({ length: count }, (_, at) => (at % 2 === 0 ? 'Main;Work;Sort' : 'Main;Read;Fill')))
+  const inTurn: PreparedSamples = {
+    ...samples,
+    count,
+    ticks: Float64Array.from({ length: count }, (_, at) => (100 + at) * 1000),
+    threadIndex: new Uint32Array(count),
+    node: Uint32Array.from(turns.leaves),
+    sampleClass: new Uint8Array(count),
+  }
+  return chart({ calls: callsOf(turns), samples: inTurn, range: { fromMs: 100, toMs: 100 + count } })
+}
+
+const callsIn = (asked: Partial<typeof all>, to: number | null = null) => [
+  ...inTurns(16).answer({ ...all, ...asked, to }).calls,
+]
+
+describe('calls that follow each other', () => {
+  test('each lie below the call that was there at their time', () => {
+    const of = inTurns(4)
+    expect(boxes({}, of)).toEqual([
+      ['', 0, 0, 4000, 0],
+      ['Main', 1, 0, 4000, 0],
+      ['Work', 2, 0, 1000, 1],
+      ['Read', 2, 1000, 1000, 1],
+      ['Work', 2, 2000, 1000, 1],
+      ['Read', 2, 3000, 1000, 1],
+      ['Sort', 3, 0, 1000, 2],
+      ['Fill', 3, 1000, 1000, 3],
+      ['Sort', 3, 2000, 1000, 4],
+      ['Fill', 3, 3000, 1000, 5],
+    ])
+    expect(of.answer(all).omittedBoxCount).toBe(0)
+  })
+
+  test('are one box where they would be narrower than two pixels, and each its own when they are looked at closely', () => {
+    // Of 16 ms on 16 pixels, two calls are two pixels wide.
+    expect(callsIn({ widthPx: 16 })).toEqual([1, 1, ...Array<number>(8).fill(2), ...Array<number>(8).fill(2)])
+    expect(callsIn({ widthPx: 32 })).toEqual([1, 1, ...Array<number>(32).fill(1)])
+    // Four milliseconds on eight pixels, with half a screen more on both sides.
+    expect(callsIn({ from: 8000, widthPx: 8 }, 12_000)).toEqual([1, 1, ...Array<number>(16).fill(1)])
+  })
+
+  test('have no gaps between samples that are as far apart as they always are', () => {
+    const rare: PreparedSamples = { ...samples, ticks: samples.ticks.map((ticks) => 100_000 + (ticks - 100_000) * 20) }
+    const of = chart({ samples: rare, range: { fromMs: 100, toMs: 200 } })
+    expect(boxes({}, of).map(([name, , start, width]) => [name, start, width])).toEqual([
+      ['', 0, 100_000],
+      ['Main', 0, 80_000],
+      ['Work', 0, 60_000],
+      ['Sort', 20_000, 40_000],
+    ])
+  })
+})

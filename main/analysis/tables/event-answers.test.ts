@@ -169,6 +169,12 @@ test('secrets are dots until somebody asks for them', () => {
   expect(tables.eventDetails(ask(''), { place: 1 })!.hasSecrets).toBe(false)
 })
 
+test('a field that is a book is cut', () => {
+  const tables = answered((trace) => trace.hosting('Start', 1, undefined, { path: 'x'.repeat(5000) }))
+  const [path] = tables.eventDetails(ask(''), { place: 0 })!.fields
+  expect(path!.text).toBe('x'.repeat(4000))
+})
+
 test('types of one name are counted together, and each provider apart', () => {
   const type = { opcode: 0, fields: [] }
   const tables = answered(({ feed }) => {

@@ -47,9 +47,17 @@ test('tables of what was planted have as many rows as the summary says', () => {
   planted.contention(4, 5, 1, deep)
   planted.contention(6, 7, 2, 0)
   planted.wait(8, 9, 2, deep)
+  // Threads 3 and 4 have no events.
+  planted.wait(8, 9, 5, shallow)
   planted.collection(10, 2, {})
   for (const ExceptionType of ['A', 'B', 'A']) planted.runtime(80, 12, {}, { ExceptionType, ExceptionMessage: 'no' })
   const { counted, made } = bothCounts(new TraceTables(planted.parts, planted.feed.trace, planted.feed.read))
   expect(counted).toEqual(made)
-  expect(counted).toMatchObject({ 'allocating-methods': 1, 'allocated-types': 2, 'exception-types': 2, collections: 1 })
+  expect(counted).toMatchObject({
+    threads: 4,
+    'allocating-methods': 1,
+    'allocated-types': 2,
+    'exception-types': 2,
+    collections: 1,
+  })
 })

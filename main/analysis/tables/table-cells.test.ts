@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import type { TraceTableName, TraceTableQuestion } from '../../../shared/model/trace/trace-tables.ts'
+import { plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
+import { writePayload } from '../../nettrace/writer/payload-writer.ts'
 import { PlantedTrace } from '../findings/testing/planted-trace.ts'
 import { activity, RequestFeed } from '../requests/testing/request-feed.ts'
 import { TraceTables } from './trace-tables.ts'
@@ -48,6 +50,28 @@ test('messages of a log are in the order of time, with their level in words', ()
     [10, 'Warning', 'Shop.Early'],
     [20, 'Error', 'Shop.Late'],
     [30, '77', 'Shop.Odd'],
+  ])
+})
+
+test('a message of a log has the name of its event, or its number where it has no name', () => {
+  const trace = new PlantedTrace()
+  const fields = [
+    ...['Level', 'EventId'].map((name) => ({ name, type: plainType(typeCodes.int32) })),
+    ...['LoggerName', 'EventName', 'FormattedMessage'].map((name) => ({ name, type: plainType(typeCodes.string) })),
+  ]
+  const type = { provider: 'Microsoft-Extensions-Logging', eventId: 1, name: 'FormattedMessage', opcode: 0, fields }
+  for (const [at, [number, name]] of (
+    [
+      [42, 'Slow'],
+      [42, ''],
+      [0, ''],
+    ] as const
+  ).entries())
+    trace.feed.push(type, { ticks: at * 1e6 }, writePayload(fields, [3, number, 'Shop.Orders', name, 'took 3 s']))
+  expect(cells(trace, 'logs').map((row) => row.slice(2, 5))).toEqual([
+    ['Shop.Orders', 'took 3 s', 'Slow'],
+    ['Shop.Orders', 'took 3 s', '42'],
+    ['Shop.Orders', 'took 3 s', ''],
   ])
 })
 

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { IndexColumn, NumberColumn } from '../grown-column.ts'
 import type { RequestRow } from '../requests/request-rows.ts'
 import { EventPlaces } from '../reports/event-places.ts'
 import { eventFilter, everyEvent } from '../reports/event-filter.ts'
-import { countTrack, durationTrack, heldTrack, requestTrack } from './event-tracks.ts'
+import type { LogEvents } from '../reports/log-events.ts'
+import { countTrack, durationTrack, heldTrack, logTrack, requestTrack } from './event-tracks.ts'
 import { TimeBins } from './time-bins.ts'
 
 /** From 100 to 140 ticks, in bins of ten. */
@@ -77,6 +78,36 @@ describe('requests under way', () => {
     const track = trackOf(request('command', 100, 10), request('outgoing', 110, null), request('outgoing', 100, 10))
     expect([[...track!.bins], track!.figure]).toEqual([[1, 1, 1, 0], 2])
     expect(trackOf(request('command', 100, 10))).toBeNull()
+  })
+})
+
+test('requests under way are all of those in sight, and the figure is of those that are selected', () => {
+  const rows = [request('incoming', 100, 20), request('incoming', 125, 5)]
+  const track = requestTrack(rows, bins, eventFilter({ fromTicks: 120 }), 130)
+  expect([[...track!.bins], track!.figure]).toEqual([[1, 1, 0.5, 0], 1])
+})
+
+/** Messages at a time, of a level. */
+function logged(...messages: readonly (readonly [ticks: number, level: number, threadIndex?: number])[]): LogEvents {
+  return {
+    count: messages.length,
+    ticks: numbers(...messages.map(([ticks]) => ticks)),
+    level: numbers(...messages.map(([, level]) => level)),
+    threadIndex: indexes(...messages.map(([, , threadIndex = 0]) => threadIndex)),
+  } as unknown as LogEvents
+}
+
+describe('messages of logs', () => {
+  const messages = logged([99, 4], [100, 0], [105, 2, 1], [109, 3], [110, 3], [120, 4], [121, 5, 1], [131, 6], [140, 4])
+
+  it('are warnings, errors and worse, and all others, as far as they are in sight', () => {
+    const { seriesCount, bins: counts, most, figure } = logTrack(messages, bins, everyEvent)
+    expect([seriesCount, [...counts], most, figure]).toEqual([3, [1, 1, 0, 0, 0, 0, 2, 0, 2, 0, 0, 1], 3, 9])
+  })
+
+  it('have as their figure those that are selected', () => {
+    expect(logTrack(messages, bins, eventFilter({ threads: new Set([1]) })).figure).toBe(2)
+    expect(logTrack(messages, bins, eventFilter({ fromTicks: 110, toTicks: 130 })).figure).toBe(3)
   })
 })
 

@@ -75,6 +75,11 @@ test('what other code goes on with was not resumed, and neither was what lies to
   expect(asyncOf(...between(3), body).resumed).toBeNull()
 })
 
+test('a tree of thousands of frames is looked at to its end', () => {
+  const frames = Array.from({ length: 3000 }, (_, index) => `Shop!Shop.F${String(index)}()`)
+  expect(asyncOf(dispatch, box, body, ...frames)).toEqual({ body, resumed: body, caller: frames.at(-2) })
+})
+
 test('frames that come into a tree later are looked at then', () => {
   const trace = new PlantedTrace()
   const first = trace.stack(main, body)
