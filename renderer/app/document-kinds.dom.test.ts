@@ -55,10 +55,13 @@ describe('kinds of documents', () => {
     const trace: DocumentTab = { kind: 'trace', id: 'trace-1', title: 'c.nettrace', traceTarget }
     definitionOf(live).reopen(live)
     definitionOf(trace).reopen(trace)
+    const events: DocumentTab = { ...trace, traceTarget: { ...traceTarget, asTrace: true } }
+    definitionOf(events).reopen(events)
     opening.dispose()
     expect(opened).toEqual([
       { path: '/a/b.nettrace', as: 'live' },
       { path: '/a/c.nettrace', as: 'trace' },
+      { path: '/a/c.nettrace', as: 'events' },
     ])
   })
 

@@ -50,6 +50,25 @@ describe('a page that takes the place of another one', () => {
     expect(activeTitle()).toBe('a.gcdump')
   })
 
+  it('has the events of a heap walk again where somebody wanted them', async () => {
+    const bridge = installFakeBridge({
+      'traces.open': ({ path, asTrace }) => ({
+        ...heap(String(nextId++), path ?? ''),
+        holds: asTrace === true ? ('trace' as const) : ('heap' as const),
+        presetId: null,
+      }),
+    })
+    await keepDocuments()
+    state().openTrace({ ...heap('1', '/walk.nettrace'), asTrace: true })
+    await reload()
+    await reload()
+    expect(state().documents.map(({ kind }) => kind)).toEqual(['processes', 'trace'])
+    expect(bridge.requestsOf('traces.open')).toEqual([
+      { path: '/walk.nettrace', asTrace: true },
+      { path: '/walk.nettrace', asTrace: true },
+    ])
+  })
+
   it('gives a new live view an id of its own', async () => {
     await keepDocuments()
     const kept = state().openLive({ kind: 'process', isDemo: false, ...process })

@@ -9,6 +9,7 @@ import {
   heapTab,
   type NavigationSlice,
   type TabOf,
+  type TraceTarget,
   traceTab,
 } from '../store/navigation-slice.ts'
 
@@ -100,12 +101,16 @@ async function countersAgain(tab: TabOf<'live'>): Promise<DocumentTab | null> {
 }
 
 async function fileAgain(
-  { path, documentId }: { readonly path: string; readonly documentId: string },
+  { path, documentId, asTrace = false }: Pick<TraceTarget, 'path' | 'documentId' | 'asTrace'>,
   newIds: Map<string, string>,
 ): Promise<DocumentTab | null> {
-  const opened = await invoke('traces.open', { path })
+  const opened = await invoke('traces.open', { path, asTrace })
   if (opened === null) return null
   const { holds, ...target } = opened
   newIds.set(documentId, target.documentId)
-  return holds === 'case' ? casePackageTab(target) : holds === 'heap' ? heapTab(target) : traceTab(target)
+  return holds === 'case'
+    ? casePackageTab(target)
+    : holds === 'heap'
+      ? heapTab(target)
+      : traceTab({ ...target, asTrace })
 }

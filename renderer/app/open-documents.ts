@@ -58,25 +58,38 @@ function openTraceBaseline(path: string | null, documentId: string): void {
   const open = openTraces().find(({ traceTarget }) => traceTarget.path === path)
   if (open !== undefined) take(open.traceTarget)
   else
-    readFile(path, (opened) => {
-      openTrace(opened)
-      take(opened)
-    })
+    readFile(
+      path,
+      (opened) => {
+        openTrace(opened)
+        take(opened)
+      },
+      true,
+    )
+}
+
+/** Opens a recording that holds only a heap walk with its events, or goes to it when it is open so already. */
+export function openFileAsTrace(path: string): void {
+  const { activateDocument, openTrace } = appStore.getState()
+  const open = openTraces().find(({ traceTarget }) => traceTarget.path === path)
+  if (open !== undefined) activateDocument(open.id)
+  else readFile(path, (opened) => openTrace(opened), true)
 }
 
 function openTraces() {
   return appStore.getState().documents.filter((tab) => tab.kind === 'trace')
 }
 
-function readFile(path: string | null, onOpened: (opened: TraceTarget) => void): void {
+/** `asTrace`: also where it holds only a heap walk. */
+function readFile(path: string | null, onOpened: (opened: TraceTarget) => void, asTrace = false): void {
   const { openCasePackage, openHeap } = appStore.getState()
   background(
-    invoke('traces.open', { path }).then((opened) => {
+    invoke('traces.open', { path, asTrace }).then((opened) => {
       if (opened === null) return
       const { holds, ...target } = opened
       if (holds === 'case') openCasePackage(target)
       else if (holds === 'heap') openHeap(target)
-      else onOpened(target)
+      else onOpened({ ...target, asTrace })
     }),
     'traces.open',
     reportAs(couldntOpen(path, appLabels.documents.couldntOpenTheFile)),

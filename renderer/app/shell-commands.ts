@@ -7,7 +7,14 @@ import { processesDocumentId } from '../store/navigation-slice.ts'
 import { narrowWindow } from '../ui/use-media-query.ts'
 import { definitionOf, goToCommands } from './document-kinds.ts'
 import { selectHasInspector } from './inspector-subject.ts'
-import { openBaseline, openFile, openFileAsHeap, openFileInLive, openHeapBeside } from './open-documents.ts'
+import {
+  openBaseline,
+  openFile,
+  openFileAsHeap,
+  openFileAsTrace,
+  openFileInLive,
+  openHeapBeside,
+} from './open-documents.ts'
 import { useOverlays } from './overlays.ts'
 import { appLabels } from './app-labels.ts'
 
@@ -169,9 +176,12 @@ function reopenDocument(): void {
 export function useShellCommands(): void {
   useCommands(shellCommands)
   useEffect(() => {
-    const opening = commands.registerWith('files.openPath', ({ path, as, rows }) =>
-      as === 'live' ? openFileInLive(path) : as === 'heap' ? openFileAsHeap(path) : openFile(path, null, rows),
-    )
+    const opening = commands.registerWith('files.openPath', ({ path, as, rows }) => {
+      if (as === 'live') openFileInLive(path)
+      else if (as === 'heap') openFileAsHeap(path)
+      else if (as === 'events') openFileAsTrace(path)
+      else openFile(path, null, rows)
+    })
     const comparing = commands.registerWith('files.compare', ({ path, documentId }) => openBaseline(path, documentId))
     const comparingHeaps = commands.registerWith('heaps.compare', ({ path, against }) => openHeapBeside(path, against))
     const asking = commands.registerWith('record.question', (given) =>

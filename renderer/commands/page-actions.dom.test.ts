@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { DiagnosticsError } from '../../shared/base/errors.ts'
 import { appStore } from '../store/create-store.ts'
 import { installFakeBridge } from '../testing/fake-bridge.ts'
-import { chooseFolder, copyText, openInLive, openRecording, revealFile } from './page-actions.ts'
+import { chooseFolder, copyText, openAsTrace, openInLive, openRecording, revealFile } from './page-actions.ts'
 import { commands } from './registry.ts'
 
 const notices = () => appStore.getState().notices.map(({ tone, title }) => `${tone}: ${title}`)
@@ -47,10 +47,12 @@ test('a file is opened by its registered handler', () => {
   const opening = commands.registerWith('files.openPath', (given) => opened.push(given))
   openRecording('/a.nettrace')
   openInLive('/b.nettrace')
+  openAsTrace('/d.nettrace')
   opening.dispose()
   openRecording('/c.nettrace')
   expect(opened).toEqual([
     { path: '/a.nettrace', as: 'trace' },
     { path: '/b.nettrace', as: 'live' },
+    { path: '/d.nettrace', as: 'events' },
   ])
 })

@@ -76,6 +76,11 @@ export function openRecording(path: string, rows?: FindingLink): void {
   commands.runWith('files.openPath', { path, as: 'trace', ...(rows === undefined ? {} : { rows }) })
 }
 
+/** The events of a recording that holds only a heap walk. */
+export function openAsTrace(path: string): void {
+  commands.runWith('files.openPath', { path, as: 'events' })
+}
+
 /** The heap graph that a recording has besides. */
 export function openHeapGraph(path: string): void {
   commands.runWith('files.openPath', { path, as: 'heap' })

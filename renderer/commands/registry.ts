@@ -26,7 +26,8 @@ export interface CommandArguments {
   /** A path that the person has chosen before: a file that was listed, recorded or open. */
   readonly 'files.openPath': {
     readonly path: string
-    readonly as: 'trace' | 'live' | 'heap'
+    /** `trace`: as what it holds; `events`: as a trace, also where it holds only a heap walk. */
+    readonly as: 'trace' | 'events' | 'live' | 'heap'
     /** Of a trace: where in it. */
     readonly rows?: FindingLink
   }

@@ -29,6 +29,8 @@ export interface TraceTarget {
   readonly sizeBytes: number
   /** What it was recorded for, whose tab is shown first; null where nobody knows. */
   readonly presetId?: string | null
+  /** Wanted as a trace, whatever else is in the file; left out: as what it holds. */
+  readonly asTrace?: boolean
   /** Where it is opened; left out: at its beginning. */
   readonly link?: TraceLink
   /** Rows that somebody elsewhere wants to see; another object each time. */

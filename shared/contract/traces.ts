@@ -133,13 +133,18 @@ const trimOrder = v.strictObject({
 
 /** Trace files. A document lives in a worker of its own from `traces.open` to `traces.close`, or as long as its page. */
 export const tracesChannels = {
-  /** Opens a file and begins to read it; asks for one when `path` is null. Null: the dialog was closed. */
-  'traces.open': defineChannel(v.strictObject({ path: v.nullable(v.pipe(v.string(), v.maxLength(4096))) }))<{
+  /**
+   * Opens a file and begins to read it; asks for one when `path` is null. Null: the dialog was closed. `asTrace`: a recording with nothing but a heap
+   * walk in it is a trace as well.
+   */
+  'traces.open': defineChannel(
+    v.strictObject({ path: v.nullable(v.pipe(v.string(), v.maxLength(4096))), asTrace: v.optional(v.boolean()) }),
+  )<{
     readonly documentId: string
     readonly path: string
     readonly name: string
     readonly sizeBytes: number
-    /** By its content: of a heap graph the document is one of `heaps`. */
+    /** By its content: of a heap graph, also of a recording with nothing else, the document is one of `heaps`. */
     readonly holds: 'trace' | 'heap' | 'case'
     /** What it was recorded for; null: by others, or for a question of somebody's own. */
     readonly presetId: string | null

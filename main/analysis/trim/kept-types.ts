@@ -1,7 +1,6 @@
 import { ByteCursor } from '../../nettrace/byte-cursor.ts'
 import { type EventType, readEventType } from '../../nettrace/event-type.ts'
-import { readBlockHeader } from '../../nettrace/framing/block-header.ts'
-import { forEachCompressedBlob, forEachPlainBlob } from '../../nettrace/framing/metadata-blobs.ts'
+import { forEachDescription, forEachV6Description } from '../../nettrace/framing/metadata-blobs.ts'
 import { readV6EventType } from '../../nettrace/framing/v6-metadata.ts'
 import { nettraceLimits } from '../../nettrace/limits.ts'
 import { secretKey } from '../../nettrace/secret-hash.ts'
@@ -54,8 +53,6 @@ export class KeptTypes {
   /** Content of a metadata block of V4 and V5 for the new file; null when nothing is left of it. */
   objectBlock(bytes: Uint8Array): Uint8Array | null {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const header = readBlockHeader(view, 0, bytes.length)
-    if (header === null) return null
     const kept = new BlobWriter()
     let count = 0
     const take = (start: number, end: number): void => {
@@ -63,24 +60,18 @@ export class KeptTypes {
       kept.add(metadataBlob(this.#withShiftedId(bytes.subarray(start, end))))
       count++
     }
-    if (header.isCompressed) forEachCompressedBlob(bytes, header.bytes, bytes.length, take)
-    else forEachPlainBlob(view, header.bytes, bytes.length, take)
+    forEachDescription(bytes, view, { start: 0, end: bytes.length }, take)
     return count === 0 ? null : kept.take()
   }
 
-  /** The same of V6: u16 extra header bytes | them | rows of u16 size (without itself). */
+  /** The same of V6. */
   v6Block(bytes: Uint8Array): Uint8Array | null {
-    if (bytes.length < 2) return null
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const kept = new ByteBuilder().u16(0)
-    let position = 2 + view.getUint16(0, true)
-    while (position + 2 <= bytes.length) {
-      const rowEnd = position + 2 + view.getUint16(position, true)
-      if (rowEnd > bytes.length) break
-      this.#cursor.reset(bytes, position + 2, rowEnd)
-      if (this.#add(readV6EventType(this.#cursor))) kept.bytes(bytes.subarray(position, rowEnd))
-      position = rowEnd
-    }
+    forEachV6Description(view, { start: 0, end: bytes.length }, (start, end) => {
+      this.#cursor.reset(bytes, start, end)
+      if (this.#add(readV6EventType(this.#cursor))) kept.bytes(bytes.subarray(start - 2, end))
+    })
     return kept.length === 2 ? null : kept.take()
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { readyAfterMs, TraceService } from './trace-service.ts'
 import { pause } from '../../os/pause.ts'
 
@@ -107,4 +107,38 @@ test('a thread that dies before it has a file is no crash of a document', async 
   expect(crashed).toEqual([])
   await traces.open(file)
   await expect.poll(() => crashed).toEqual(['any.nettrace'])
+})
+
+const anyJob = () => 'job-1'
+
+describe('a recording that may be a heap walk', () => {
+  const looking = path.join(folder, 'looking.cjs')
+  writeFileSync(
+    looking,
+    `const { parentPort, threadId } = require('node:worker_threads')
+    parentPort.on('message', (message) => {
+      if (message[0] === 'ask' && message[2] === 'only-heap-walk')
+        parentPort.postMessage(['answer', message[1], { ok: true, value: message[3].path.endsWith('walk.nettrace') }])
+      else if (message[0] === 'ask') parentPort.postMessage(['answer', message[1], { ok: true, value: threadId }])
+      if (message[0] === 'close') parentPort.close()
+    })`,
+  )
+
+  test('is looked at by the thread that reads the next one', async () => {
+    const traces = new TraceService({ workerPath: looking, onCrash: () => undefined })
+    const before = await nextThreadId()
+    expect(await traces.holdsOnlyHeapWalk(path.join(folder, 'walk.nettrace'))).toBe(true)
+    expect(await traces.holdsOnlyHeapWalk(file)).toBe(false)
+    expect(await threadOfNext(traces)).toBe(before + 1)
+    await closeAll(traces)
+  })
+
+  test('is a recording while it is written, and where the thread dies', async () => {
+    const written = new TraceService({ workerPath: looking, onCrash: () => undefined, jobWriting: anyJob })
+    expect(await written.holdsOnlyHeapWalk(path.join(folder, 'walk.nettrace'))).toBe(false)
+    const deadPath = path.join(folder, 'dead-at-once.cjs')
+    writeFileSync(deadPath, `throw new Error('no')`)
+    const dead = new TraceService({ workerPath: deadPath, onCrash: () => undefined })
+    expect(await dead.holdsOnlyHeapWalk(path.join(folder, 'walk.nettrace'))).toBe(false)
+  })
 })

@@ -76,6 +76,15 @@ export class TraceService {
     if (!this.#isKeptReady) this.#dropSpare()
   }
 
+  /** Whether the file holds a heap walk and nothing else, by the thread that waits for the next recording. False: it doesn't, or nobody knows. */
+  async holdsOnlyHeapWalk(given: string): Promise<boolean> {
+    const file = path.resolve(given)
+    if (this.jobWriting(file) !== null) return false
+    this.prepare()
+    const answer = await this.#spare?.ask('only-heap-walk', { path: file })
+    return answer?.ok === true && answer.value
+  }
+
   /** Returns as soon as the file is found; what is in it is asked of the document. `looking`: for whoever has asked already. */
   async open(given: string, looking?: ReturnType<typeof lookAtForeign>): Promise<Result<OpenedTrace, AppError>> {
     const file = path.resolve(given)

@@ -1,6 +1,8 @@
 import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import { rundownProvider, runtimeProvider } from '../../../shared/model/runtime-providers.ts'
-import { type SmallStream, startSmallStream } from '../../nettrace/testing/small-stream.ts'
+import { smallTrace } from '../../nettrace/testing/small-stream.ts'
+import { concat } from '../../nettrace/writer/made-stream.ts'
+import { NettraceWriter } from '../../nettrace/writer/nettrace-writer.ts'
 
 export interface StreamObject {
   readonly address: number
@@ -11,7 +13,8 @@ export interface StreamObject {
 
 /** For tests: the events of a heap walk, one by one, as a runtime writes them. Ids of types and addresses are plain numbers. */
 export class HeapStream {
-  readonly #stream: SmallStream
+  readonly #pieces: Uint8Array[] = []
+  readonly #writer: NettraceWriter
   readonly #types = new Map<string, number>()
   readonly #chunks = new Map<number, number>()
   readonly #pointerBytes: 4 | 8
@@ -19,7 +22,7 @@ export class HeapStream {
 
   constructor(pointerBytes: 4 | 8 = 8) {
     this.#pointerBytes = pointerBytes
-    this.#stream = startSmallStream({ pointerBytes })
+    this.#writer = new NettraceWriter({ ...smallTrace, pointerBytes, write: (bytes) => this.#pieces.push(bytes) })
   }
 
   collectionStart({ count = 1, depth = 2, reason = 1, type = 0 } = {}): this {
@@ -117,24 +120,23 @@ export class HeapStream {
 
   event(eventId: number, payload: ByteBuilder, provider: string = runtimeProvider, thread = 1): this {
     const key = `${provider}/${eventId}`
-    const { writer } = this.#stream
     const known = this.#types.get(key)
-    const metadataId = known ?? writer.defineType({ provider, eventId, name: '', fields: [] })
+    const metadataId = known ?? this.#writer.defineType({ provider, eventId, name: '', fields: [] })
     this.#types.set(key, metadataId)
-    writer.addEvent({ metadataId, timestamp: ++this.#ticks, thread, payload: payload.take() })
+    this.#writer.addEvent({ metadataId, timestamp: ++this.#ticks, thread, payload: payload.take() })
     return this
   }
 
   /** The bytes of the file as far as it is written. */
   soFar(): Uint8Array<ArrayBuffer> {
-    this.#stream.writer.flush()
-    return this.#stream.written()
+    this.#writer.flush()
+    return concat(this.#pieces)
   }
 
   /** The bytes of the file. */
   end(): Uint8Array<ArrayBuffer> {
-    this.#stream.writer.end(this.#ticks)
-    return this.#stream.written()
+    this.#writer.end(this.#ticks)
+    return concat(this.#pieces)
   }
 
   #chunk(eventId: number, count: number): ByteBuilder {

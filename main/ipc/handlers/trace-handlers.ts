@@ -83,7 +83,7 @@ export function traceHandlers(parts: TraceHandlerParts): TraceHandlers {
     paths.delete(documentId)
     await traces.close(documentId)
   }
-  const open: TraceHandlers['traces.open'] = async ({ path: given }, { page }) => {
+  const open: TraceHandlers['traces.open'] = async ({ path: given, asTrace = false }, { page }) => {
     const file = given ?? (await askWhatToOpen(page.window, openableFiles))
     if (file === null) return ok(null)
     // Each question is a way to another thread and back.
@@ -93,7 +93,7 @@ export function traceHandlers(parts: TraceHandlerParts): TraceHandlers {
       const opened = await openCase({ packages, grants, log }, page, file, null)
       return opened.ok ? ok({ ...opened.value, holds: 'case', presetId: null }) : opened
     }
-    if (isHeap) {
+    if (isHeap || (!asTrace && (await traces.holdsOnlyHeapWalk(file)))) {
       const heap = await openHeap({ heaps, grants, log }, page, file)
       return heap.ok ? ok({ ...heap.value, holds: 'heap', presetId: null }) : heap
     }

@@ -5,7 +5,7 @@ import { nettraceLimits } from '../limits.ts'
 import type { SequenceEntry, TraceBuilder } from '../trace/trace-builder.ts'
 import { readTraceHeader } from '../trace-header.ts'
 import { readBlockHeader } from './block-header.ts'
-import { forEachCompressedBlob, forEachPlainBlob } from './metadata-blobs.ts'
+import { forEachDescription } from './metadata-blobs.ts'
 import { NetperfEvents } from './netperf-events.ts'
 import { readPlainEvents } from './plain-events.ts'
 
@@ -86,9 +86,6 @@ export class ObjectReader {
   #readMetadata(start: number, end: number): void {
     const builder = this.#builder
     const { bytes, view } = builder.input
-    const header = readBlockHeader(view, start, end)
-    if (header === null)
-      return builder.addDamage(start, 'MetadataBlock', 'a block header of 20 bytes or more', `${end - start} bytes`)
     const take = (payloadStart: number, payloadEnd: number): void => {
       this.#cursor.reset(bytes, payloadStart, payloadEnd)
       const type = readEventType(this.#cursor)
@@ -98,10 +95,9 @@ export class ObjectReader {
         builder.addDamage(payloadStart, 'MetadataBlock', 'a complete event description', found)
       }
     }
-    const contentStart = start + header.bytes
-    const faultAt = header.isCompressed
-      ? forEachCompressedBlob(bytes, contentStart, end, take)
-      : forEachPlainBlob(view, contentStart, end, take)
+    const faultAt = forEachDescription(bytes, view, { start, end }, take)
+    if (faultAt === null)
+      return builder.addDamage(start, 'MetadataBlock', 'a block header of 20 bytes or more', `${end - start} bytes`)
     if (faultAt >= 0) builder.addDamage(faultAt, 'MetadataBlock', 'an entry that ends inside its block', 'a longer one')
   }
 

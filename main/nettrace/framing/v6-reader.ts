@@ -3,6 +3,7 @@ import { faultTexts, state } from '../kernel/kernel-layout.ts'
 import { nettraceLimits } from '../limits.ts'
 import type { SequenceEntry, TraceBuilder } from '../trace/trace-builder.ts'
 import { readBlockHeader } from './block-header.ts'
+import { forEachV6Description } from './metadata-blobs.ts'
 import { readPlainEvents } from './plain-events.ts'
 import { readV6Header } from './v6-header.ts'
 import { V6Labels } from './v6-labels.ts'
@@ -93,30 +94,27 @@ export class V6Reader {
     }
   }
 
-  /** u16 extra header bytes (not counting these two) | them | rows of u16 size (without itself). */
   #readMetadata(start: number, end: number): void {
     const builder = this.#builder
     const { bytes, view } = builder.input
-    const headerEnd = end - start < 2 ? end + 1 : start + 2 + view.getUint16(start, true)
-    if (headerEnd > end)
-      return builder.addDamage(start, 'MetadataBlock', 'a header inside the block', `${end - start} bytes`)
-    let position = headerEnd
-    while (position < end) {
-      const rowEnd = end - position < 2 ? end + 1 : position + 2 + view.getUint16(position, true)
-      if (rowEnd > end)
-        return builder.addDamage(position, 'MetadataBlock', 'a row inside the block', `${end - position} bytes`)
-      this.#cursor.reset(bytes, position + 2, rowEnd)
+    const faultAt = forEachV6Description(view, { start, end }, (rowStart, rowEnd) => {
+      const position = rowStart - 2
+      this.#cursor.reset(bytes, rowStart, rowEnd)
       const type = readV6EventType(this.#cursor)
-      if (type === null || type.metadataId === 0) {
-        const found = `${rowEnd - position - 2} bytes`
-        builder.addDamage(position, 'MetadataBlock', 'a complete event description', found)
-      } else {
-        if (builder.types.isDefined(type.metadataId))
-          builder.addDamage(position, 'MetadataBlock', 'an unused metadata id', String(type.metadataId))
-        builder.defineType(type, position, 'MetadataBlock')
-      }
-      position = rowEnd
-    }
+      if (type === null || type.metadataId === 0)
+        return builder.addDamage(
+          position,
+          'MetadataBlock',
+          'a complete event description',
+          `${rowEnd - rowStart} bytes`,
+        )
+      if (builder.types.isDefined(type.metadataId))
+        builder.addDamage(position, 'MetadataBlock', 'an unused metadata id', String(type.metadataId))
+      builder.defineType(type, position, 'MetadataBlock')
+    })
+    if (faultAt === null) builder.addDamage(start, 'MetadataBlock', 'a header inside the block', `${end - start} bytes`)
+    else if (faultAt >= 0)
+      builder.addDamage(faultAt, 'MetadataBlock', 'a row inside the block', `${end - faultAt} bytes`)
   }
 
   #readThreads(start: number, end: number): void {

@@ -39,7 +39,7 @@ const twoPassBytes = 512 * 2 ** 20
 /** As much as is read in a moment: what its tables show comes from here until the second pass. */
 const laterFromBytes = 12 * 2 ** 20
 
-/** Main's side of an opened trace. Its thread starts at once; what is asked before `open` is a bug. */
+/** Main's side of an opened trace. Its thread starts at once; before `open`, anything but looks at other files is a bug. */
 export class TraceDocumentHost implements Disposable {
   readonly #client: WorkerClient<TraceDocumentProtocol>
   #path: string | null = null

@@ -105,6 +105,12 @@ export interface TraceQueries {
   readonly repair: { readonly asks: { path: string }; readonly gets: WrittenTrace }
 }
 
+/** What is asked of a thread that has no file yet. */
+export interface TraceLooks {
+  /** Whether a file holds a heap walk and nothing else. */
+  readonly 'only-heap-walk': { readonly asks: { path: string }; readonly gets: boolean }
+}
+
 /** What reads the file once more from start to end and can be given up meanwhile. */
 export interface TraceJobs {
   /** A part of the recording as a file. */
@@ -147,8 +153,8 @@ export interface TraceProgress {
 export type TraceProgressMessage = { readonly kind: 'progress' } & TraceProgress
 
 export interface TraceDocumentProtocol {
-  readonly questions: TraceQueries & TraceJobs
-  /** `open` is the first message. `finish`: nothing more will be written. */
+  readonly questions: TraceQueries & TraceJobs & TraceLooks
+  /** `open` comes before all questions but looks. `finish`: nothing more will be written. */
   readonly toWorker: ({ readonly kind: 'open' } & TraceDocumentData) | { readonly kind: 'finish' }
   /** `compiled`: for threads that start later. */
   readonly fromWorker: TraceProgressMessage | { readonly kind: 'compiled'; readonly code: CompiledCode }

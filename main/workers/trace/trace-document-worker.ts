@@ -1,9 +1,10 @@
 import { must } from '../../../shared/base/assert.ts'
 import type { TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
-import type { Result } from '../../../shared/base/result.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
 import { type QuestionContext, serveWorker, type WorkerHandlers, type WorkerSide } from '../serve-worker.ts'
 import { Practice, practiceReading } from './practice/practice-reading.ts'
+import { holdsOnlyHeapWalk } from './only-heap-walk.ts'
 import type { CompiledCode } from './start/compiled-code.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
 import type {
@@ -34,7 +35,7 @@ function handlersOf(
     if (compiled !== null) send({ kind: 'compiled', code: compiled() })
   })
   practice.begin()
-  const engine = (): TraceDocumentEngine => must(opened, 'open is the first message')
+  const engine = (): TraceDocumentEngine => must(opened, 'open comes before what is asked of a file')
   const ask =
     <Name extends TraceQueryName>(name: Name) =>
     (request: TraceQueries[Name]['asks']) =>
@@ -72,6 +73,7 @@ function handlersOf(
       repair: ask('repair'),
       trim: work('trim'),
       'trim-counts': work('trim-counts'),
+      'only-heap-walk': ({ path }) => ok(holdsOnlyHeapWalk(path)),
     },
     onMessage(message) {
       if (message.kind === 'finish') return engine().finish()

@@ -1,10 +1,14 @@
-import { Download } from 'lucide-react'
+import { Download, FileChartLine } from 'lucide-react'
 import { type ReactNode, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
+import { openAsTrace } from '../../commands/page-actions.ts'
 import { useApp } from '../../store/create-store.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -100,10 +104,13 @@ function Read({ target, summary }: { readonly target: HeapTarget; readonly summa
         <h1 className="visually-hidden">{target.name}</h1>
         <HeapHeader
           actions={
-            <Menu
-              trigger={<Button icon={Download}>{heapLabels.screen.export}</Button>}
-              entries={heapExportEntries(target.documentId)}
-            />
+            <>
+              {summary.source === 'events' && <OpenAsTrace path={target.path} />}
+              <Menu
+                trigger={<Button icon={Download}>{heapLabels.screen.export}</Button>}
+                entries={heapExportEntries(target.documentId)}
+              />
+            </>
           }
         >
           <HeapHistory
@@ -121,5 +128,17 @@ function Read({ target, summary }: { readonly target: HeapTarget; readonly summa
         />
       </div>
     </HeapViewProvider>
+  )
+}
+
+function OpenAsTrace({ path }: { readonly path: string }) {
+  const open = { icon: FileChartLine, onClick: () => openAsTrace(path) }
+  const { openAsTrace: label, openAsTraceHint: hint } = heapLabels.screen
+  return useHasRoomFor(1000) ? (
+    <Tooltip text={hint}>
+      <Button {...open}>{label}</Button>
+    </Tooltip>
+  ) : (
+    <IconButton {...open} label={label} hint={hint} />
   )
 }

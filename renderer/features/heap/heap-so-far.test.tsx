@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Reply } from '../../../shared/contract/index.ts'
 import type { HeapSummary, HeapTypesSoFar } from '../../../shared/model/heap/heap-document.ts'
+import { commands } from '../../commands/registry.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
 import { HeapScreen } from './heap-screen.tsx'
@@ -91,4 +92,18 @@ it('closes the document where the page is left meanwhile', async () => {
   await look(part(0.5))
   unmount()
   expect(bridge.requestsOf('heaps.close')).toEqual([{ documentId: 'heap-1' }])
+})
+
+it('leads to the events of a recording, which a .gcdump has none of', async () => {
+  const opened: unknown[] = []
+  const opening = commands.registerWith('files.openPath', (given) => opened.push(given))
+  const { answer, unmount } = openHeap()
+  await answer(summary)
+  expect(screen.queryByRole('button', { name: 'Open as trace' })).toBeNull()
+  unmount()
+  const recorded = openHeap()
+  await recorded.answer({ ...summary, source: 'events' })
+  act(() => screen.getByRole('button', { name: 'Open as trace' }).click())
+  expect(opened).toEqual([{ path: target.path, as: 'events' }])
+  opening.dispose()
 })

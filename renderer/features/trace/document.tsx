@@ -15,6 +15,9 @@ export const traceDocument: DocumentDefinition<'trace'> = {
   Screen,
   goTo: null,
   reopen({ traceTarget }) {
-    commands.runWith('files.openPath', { path: traceTarget.path, as: 'trace' })
+    commands.runWith('files.openPath', {
+      path: traceTarget.path,
+      as: traceTarget.asTrace === true ? 'events' : 'trace',
+    })
   },
 }

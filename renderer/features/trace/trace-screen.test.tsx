@@ -648,3 +648,24 @@ it('shows the beginning of a large file while the rest is read, and says when so
   isAnswering = false
   await expect.poll(() => screen.queryByRole('group', { name: 'File being read' })).toBeNull()
 })
+
+describe('a recording with a heap walk and no samples', () => {
+  const noSamples = { hasHeap: true, samples: { running: 0, spinning: 0, waiting: 0, idle: 0, unknown: 0 } }
+  async function heapsOpenedFor(shown: TraceTarget): Promise<readonly unknown[]> {
+    const opened: unknown[] = []
+    const opening = commands.registerWith('files.openPath', (given) => opened.push(given))
+    open(noSamples, {}, shown)
+    await screen.findByTestId('trace-info')
+    opening.dispose()
+    return opened
+  }
+
+  it('has its heap graph opened beside it', async () => {
+    expect(await heapsOpenedFor(target)).toEqual([{ path: target.path, as: 'heap' }])
+  })
+
+  it('stays in front where somebody wants its events', async () => {
+    expect(await heapsOpenedFor({ ...target, asTrace: true })).toEqual([])
+    expect(screen.getByRole('button', { name: 'Heap graph' })).toBeTruthy()
+  })
+})

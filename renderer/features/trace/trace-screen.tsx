@@ -32,7 +32,8 @@ import { traceLabels } from './trace-labels.ts'
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
   const { summary, error, progress, isFetching, symbolsText, revision, growing } = useTrace(target.documentId)
-  const isHeapOnly = summary !== null && summary.hasHeap && growing === null && sampleCountOf(summary) === 0
+  const isHeapOnly =
+    summary !== null && summary.hasHeap && growing === null && target.asTrace !== true && sampleCountOf(summary) === 0
   useEffect(() => {
     if (isHeapOnly) openHeapGraph(target.path)
   }, [isHeapOnly, target.path])
