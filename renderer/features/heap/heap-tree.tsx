@@ -16,11 +16,13 @@ import { bytesColumn, countColumn, ownClass, textColumn } from './figure-column.
 import { HeapTreeModel, type ShownHeapRow } from './heap-tree-model.ts'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { shareText } from './heap-words.ts'
-import { RetainedBar } from './retained-bar.tsx'
+import { BarLegend, RetainedBar } from './retained-bar.tsx'
 import { TreeSearch } from './tree-search.tsx'
 import { useTypeEntries } from './type-entries.ts'
 import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
+
+const barLegend = <BarLegend />
 
 const titles: Readonly<Record<HeapTreeView, string>> = {
   dominators: heapLabels.tree.type,
@@ -67,6 +69,7 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
       <Button size="small" icon={ChevronsDown} title={heapLabels.tree.largestPathHint} onClick={unfoldLargest}>
         {heapLabels.tree.largestPath}
       </Button>
+      {barLegend}
     </Toolbar>
   )
   if (tree !== null && tree.error !== null) return <ErrorState error={tree.error} title={heapLabels.tree.couldntShow} />

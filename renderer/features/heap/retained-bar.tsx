@@ -1,3 +1,5 @@
+import { cx } from '../../ui/class-names.ts'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 interface RetainedBarProps {
@@ -19,5 +21,25 @@ export function RetainedBar({ row, whole }: RetainedBarProps) {
         style={{ width: width(Math.min(shallowBytes, retainedBytes ?? shallowBytes)) }}
       />
     </span>
+  )
+}
+
+/** What the two colors of a bar say. */
+export function BarLegend() {
+  return (
+    <ul className={styles.barLegend} aria-label={heapLabels.types.bars}>
+      <li>
+        <span className={styles.track} aria-hidden>
+          <span className={cx(styles.shallow, styles.full)} />
+        </span>
+        {heapLabels.types.shallow}
+      </li>
+      <li>
+        <span className={styles.track} aria-hidden>
+          <span className={cx(styles.retained, styles.full)} />
+        </span>
+        {heapLabels.types.retained}
+      </li>
+    </ul>
   )
 }

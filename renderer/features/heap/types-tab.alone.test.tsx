@@ -51,6 +51,11 @@ it('draws the table anew with the answer, not with each letter of the filter', a
   )
   const types = within(await screen.findByRole('grid', { name: 'Types' }))
   await types.findByText('Customer')
+  expect(
+    within(screen.getByRole('list', { name: 'Bars' }))
+      .getAllByRole('listitem')
+      .map((one) => one.textContent),
+  ).toEqual(['Shallow', 'Retained'])
   vi.mocked(DataGrid).mockClear()
   vi.mocked(SegmentedControl).mockClear()
   fireEvent.change(screen.getByRole('searchbox', { name: /Filter names/ }), { target: { value: 'Ord' } })

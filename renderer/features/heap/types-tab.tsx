@@ -27,7 +27,7 @@ import { SaveTable } from './save-table.tsx'
 import { bytesColumn, countColumn, moduleColumn, nameColumn, textColumn, typeColumn } from './figure-column.tsx'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { shareText } from './heap-words.ts'
-import { RetainedBar } from './retained-bar.tsx'
+import { BarLegend, RetainedBar } from './retained-bar.tsx'
 import { SelectedType } from './selected-type.tsx'
 import { useTypeEntries } from './type-entries.ts'
 import { heapLabels } from './heap-labels.ts'
@@ -69,6 +69,9 @@ function generationColumns(
 function nothingAsNull(bytes: number | undefined): number | null {
   return bytes === undefined || bytes === 0 ? null : bytes
 }
+
+/** Always the same: a letter in the field draws it no more than the rest. */
+const barLegend = <BarLegend />
 
 const mostRetained: GridSort = { columnId: 'retained', direction: 'descending' }
 
@@ -130,6 +133,7 @@ export function TypesTab() {
             ? ''
             : countOf(rowCount, 'row', 'rows') + (isWhole ? '' : heapLabels.types.computingRetainedSizes)}
         </span>
+        {barLegend}
       </Toolbar>
       {pages !== null && pages.error !== null ? (
         <ErrorState error={pages.error} title={heapLabels.types.couldntList} />

@@ -142,8 +142,9 @@ function Growth({ growth: { title, text, confidence } }: { readonly growth: Heap
   const { label, tone } = confidenceWords[confidence]
   return (
     <section className={styles.growth} aria-label={compareLabels.tab.growth}>
-      <p>
-        <strong>{title}</strong> <Chip tone={tone}>{compareLabels.tab.confidence(label)}</Chip>
+      <p className={styles.named}>
+        <strong>{title}</strong>
+        <Chip tone={tone}>{compareLabels.tab.confidence(label)}</Chip>
       </p>
       <p className={styles.note}>{text}</p>
     </section>

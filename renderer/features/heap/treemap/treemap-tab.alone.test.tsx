@@ -68,6 +68,9 @@ it('draws the boxes of another place a few in a frame, also those that were seen
     </HeapViewProvider>,
   )
   await screen.findByRole('group', { name: 'Treemap of retained sizes' })
+  expect(screen.getByText(/^Area is retained size;/).textContent).toMatch(
+    /alive\. Enter or double-click looks inside\.$/,
+  )
   expect(await whenAllAreDrawn()).toBeGreaterThan(60)
 
   fireEvent.keyDown(boxes()[0]!, { key: 'Enter' })

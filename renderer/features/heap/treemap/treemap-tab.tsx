@@ -120,7 +120,9 @@ const Tools = memo(function Tools({ places, show, ...ofAnyPlace }: ToolsProps) {
 const ToolsOfAnyPlace = memo(function ToolsOfAnyPlace({ palette, picture }: Pick<ToolsProps, 'palette' | 'picture'>) {
   return (
     <>
-      <span className={heapStyles.note}>{heapLabels.treemap.explanation}</span>
+      <span className={heapStyles.note}>
+        {heapLabels.treemap.explanation} <span className={styles.keys}>{heapLabels.treemap.explanationOfKeys}</span>
+      </span>
       <Menu
         align="end"
         trigger={<IconButton icon={ImageDown} label={heapLabels.treemap.picture} size="small" />}
