@@ -16,7 +16,7 @@ export const mutatedFolders = [
   { folder: 'shared/recording', leastScore: 85 },
   { folder: 'main/protocol', leastScore: 85 },
   { folder: 'main/diagnostics/processes', leastScore: 85, needsOwnModules: true },
-  { folder: 'main/diagnostics/recordings', leastScore: 80, needsOwnModules: true },
+  { folder: 'main/diagnostics/recordings', leastScore: 85, needsOwnModules: true },
   { folder: 'main/events', leastScore: 85 },
   { folder: 'main/analysis', leastScore: 75 },
   { folder: 'main/nettrace', leastScore: 85 },
