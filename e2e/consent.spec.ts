@@ -219,7 +219,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'startupHook.apply': [{ target, path: buildStartupHook() }],
     'traces.open': [{ path: victim }],
     'traces.progress': [document],
-    'traces.summary': [document],
+    'traces.summary': [{ ...document, isWhole: false }],
     'traces.fetchSymbols': [document],
     'traces.marks': [document],
     'traces.views': [document],

@@ -53,7 +53,7 @@ async function openOnce(file: string): Promise<Record<string, number>> {
   }
   const selection = { ...wholeTrace, classes: ['running', 'spinning'] as const }
   await ask('reading, names of events', { name: 'event-words', request: null })
-  await ask('summary', { name: 'summary', request: null })
+  await ask('summary', { name: 'summary', request: { isWhole: false } })
   await ask('overview', { name: 'overview', request: { selection } })
   await ask('timeline', { name: 'timeline', request: { selection, range: null, binCount: 700, threads } })
   await ask('flame', { name: 'flame', request: { selection, stretch: firstStretch, widthPx: 1400, search: '' } })

@@ -18,7 +18,7 @@ export interface Followed {
 const selection = wholeTrace
 /** What the page of a recording that runs asks: its head, the timeline and the tab that is shown. */
 const questions: readonly TraceQuery[] = [
-  { name: 'summary', request: null },
+  { name: 'summary', request: { isWhole: false } },
   {
     name: 'timeline',
     request: {

@@ -167,8 +167,11 @@ export const tracesChannels = {
     /** Time of the newest event, ms since the sync point. */
     readonly lastMs: number
   }>(),
-  /** Resolves when the file is read; a file that is no trace is refused here, with the place and what was found. */
-  'traces.summary': defineChannel(v.strictObject({ documentId }))<TraceSummary>(),
+  /**
+   * Resolves when the events of the file are read, with `isWhole` when every table is counted too; a file that is no trace is refused here, with the
+   * place and what was found.
+   */
+  'traces.summary': defineChannel(v.strictObject({ documentId, isWhole: v.boolean() }))<TraceSummary>(),
   /**
    * For a recording that a crash of ours cut off: fetches its symbols from the process, if that still runs, and reads the file anew. `fetched`:
    * the next summary has them.

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import type { CountedTableName } from '../../../shared/model/trace/trace-tables.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
+import { practiceRecording } from '../../workers/trace/practice/practice-reading.ts'
 import { PlantedTrace } from '../findings/testing/planted-trace.ts'
 import { TraceParts } from '../trace/trace-parts.ts'
 import { TraceTables } from './trace-tables.ts'
@@ -60,4 +61,24 @@ test('tables of what was planted have as many rows as the summary says', () => {
     'exception-types': 2,
     collections: 1,
   })
+})
+
+test('tables whose payloads wait are not counted, where an event of them came', () => {
+  const parts = new TraceParts()
+  const reader = new TraceReader(parts.listener)
+  parts.later.begin()
+  reader.push(practiceRecording())
+  reader.end()
+  const tables = new TraceTables(parts, reader.trace, () => new Uint8Array(0))
+  const notCounted = Object.entries(tables.rowCounts(true)).flatMap(([table, count]) => (count === null ? [table] : []))
+  expect(notCounted.toSorted()).toEqual([
+    'allocated-types',
+    'allocating-methods',
+    'exception-types',
+    'lock-waiters',
+    'locks',
+    'thrown',
+  ])
+  expect(Object.values(tables.rowCounts())).not.toContain(null)
+  reader.dispose()
 })

@@ -1,9 +1,15 @@
-import type { TraceRowCounts, TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
+import type {
+  CountedTableName,
+  LaterTableName,
+  TraceRowCounts,
+  TraceTableName,
+} from '../../../shared/model/trace/trace-tables.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { DistinctNumbers } from '../distinct-numbers.ts'
 import { gcEventIds } from '../reports/gc-events.ts'
 import { plainRequests } from '../requests/request-sources.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
+import type { PayloadListener } from '../trace/later-payloads.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { allocationsOf } from './allocation-tables.ts'
 import type { Frames } from './frames.ts'
@@ -48,6 +54,25 @@ const counters: Partial<Record<TraceTableName, Counter>> = {
     return new Set(texts).size
   },
   'allocating-methods': (parts) => allocatingMethodCount(parts, parts.sampled),
+}
+
+/** What rows of these are made of. */
+const sourcesOfLater: Readonly<Record<LaterTableName, (parts: TraceParts) => readonly PayloadListener[]>> = {
+  'exception-types': ({ exceptions }) => [exceptions],
+  thrown: ({ exceptions }) => [exceptions],
+  'lock-waiters': ({ contention }) => [contention],
+  locks: ({ contention }) => [contention],
+  'blocking-waits': ({ waits }) => [waits],
+  'allocated-types': ({ allocations, allocationSamples }) => [allocations, allocationSamples],
+  'allocating-methods': ({ allocations, allocationSamples }) => [allocations, allocationSamples],
+}
+
+/** Payloads that its rows are made of were left out until now. */
+export function isStillToCount(table: CountedTableName, parts: TraceParts): boolean {
+  const sources = (
+    sourcesOfLater as Partial<Record<CountedTableName, (parts: TraceParts) => readonly PayloadListener[]>>
+  )[table]
+  return sources?.(parts).some((listener) => parts.later.isWaitingFor(listener)) ?? false
 }
 
 /** Null: the table has to be made. */

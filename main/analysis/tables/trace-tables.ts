@@ -50,7 +50,7 @@ import { codeOriginOf, frameFactsOf, samplesUnder } from './frame-facts-of.ts'
 import { eventTable } from './event-table.ts'
 import { EventAnswers } from './event-answers.ts'
 import type { PayloadSource } from './payload-texts.ts'
-import { countedRows } from './row-counts.ts'
+import { countedRows, isStillToCount } from './row-counts.ts'
 import { activityTable, requestTable } from './request-table.ts'
 import { loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
 import { type ListedTableName, summedTableOf } from './summed-tables.ts'
@@ -210,10 +210,12 @@ export class TraceTables {
     return this.#waterfalls.of(row, rules)
   }
 
-  /** Rows of every table, before any selection. Few tables are made for it. */
-  rowCounts(): TraceRowCounts {
-    const rowCountOf = (table: CountedTableName): number =>
-      countedRows(table, this.#parts, this.#trace, this.#frames) ?? this.#sourceOf(table).rowCount
+  /** Rows of every table, before any selection. Few tables are made for it. `isEarly`: tables whose payloads still wait are not counted. */
+  rowCounts(isEarly = false): TraceRowCounts {
+    const rowCountOf = (table: CountedTableName): number | null =>
+      isEarly && isStillToCount(table, this.#parts)
+        ? null
+        : (countedRows(table, this.#parts, this.#trace, this.#frames) ?? this.#sourceOf(table).rowCount)
     const counted = traceTableNames.flatMap((table) =>
       table === 'methods' ? [] : [[table, rowCountOf(table)] as const],
     )

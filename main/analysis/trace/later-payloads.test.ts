@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { EventFeed } from '../testing/event-feed.ts'
-import { LaterPayloads, type PayloadWindow } from './later-payloads.ts'
+import { LaterPayloads, type PayloadListener, type PayloadWindow } from './later-payloads.ts'
 
 const type = (name: string) => ({ provider: 'P', eventId: 1, name, opcode: 0, fields: [] })
 
@@ -81,4 +81,25 @@ test('a listener that wants no payload has none waiting', () => {
   later.begin()
   feed.push(type('Wanted'), { ticks: 1 }, Uint8Array.of(1))
   expect(later.waitingCount).toBe(0)
+})
+
+const wants = (wanted: string): PayloadListener => ({
+  onEventType: ({ name }: TraceEventType) => (name === wanted ? () => undefined : null),
+})
+
+test('it is known who is waiting, and for whom nothing was left out', () => {
+  const [first, second, third] = [wants('A'), wants('B'), wants('B')]
+  const later = new LaterPayloads([first, second, third])
+  const feed = new EventFeed(later)
+  const push = (name: string) => feed.push(type(name), { ticks: 1 }, Uint8Array.of(1))
+  const waiting = () => [first, second, third].map((listener) => later.isWaitingFor(listener))
+  push('A')
+  later.begin()
+  push('Other')
+  expect(waiting()).toEqual([false, false, false])
+  push('B')
+  expect(waiting()).toEqual([false, true, true])
+  const bytes = feed.read(0, 1000)
+  later.take({ bytes, view: new DataView(bytes.buffer), find: (offset) => offset }, 100)
+  expect(waiting()).toEqual([false, false, false])
 })

@@ -24,6 +24,9 @@ export class LaterPayloads implements TraceListener {
   readonly #listener: TraceListener
   /** By type. */
   readonly #handlers: (PayloadHandler | undefined)[] = []
+  readonly #typesOf = new Map<PayloadListener, number[]>()
+  /** By type: payloads of it were left out. */
+  readonly #wasLeftOut: boolean[] = []
   #trace: Trace | null = null
   #isWaiting = false
   #waitingCount = 0
@@ -32,12 +35,18 @@ export class LaterPayloads implements TraceListener {
   #row = 0
 
   constructor(listeners: readonly PayloadListener[]) {
-    this.#listener = combineListeners(listeners)
+    this.#listener = combineListeners(listeners.map((listener) => this.#noted(listener)))
   }
 
   /** Events whose payloads were left out and not taken yet. */
   get waitingCount(): number {
     return this.#waitingCount
+  }
+
+  /** What this listener knows is not all there is. */
+  isWaitingFor(listener: PayloadListener): boolean {
+    const types = this.#typesOf.get(listener) ?? []
+    return this.#waitingCount > 0 && types.some((type) => this.#wasLeftOut[type])
   }
 
   onStart(trace: Trace): void {
@@ -48,10 +57,13 @@ export class LaterPayloads implements TraceListener {
   onEventType(type: TraceEventType): PayloadHandler | null {
     const handler = this.#listener.onEventType?.(type) ?? null
     if (handler === null) return null
-    this.#handlers[type.index] = handler
+    const { index } = type
+    this.#handlers[index] = handler
+    this.#wasLeftOut[index] = false
     return (bytes, view, start, end, row, segment) => {
-      if (this.#isWaiting) this.#waitingCount++
-      else handler(bytes, view, start, end, row, segment)
+      if (!this.#isWaiting) return handler(bytes, view, start, end, row, segment)
+      this.#waitingCount++
+      this.#wasLeftOut[index] = true
     }
   }
 
@@ -87,6 +99,19 @@ export class LaterPayloads implements TraceListener {
       this.#row = 0
     }
     return true
+  }
+
+  #noted(listener: PayloadListener): PayloadListener {
+    const types: number[] = []
+    this.#typesOf.set(listener, types)
+    return {
+      onStart: (trace) => listener.onStart?.(trace),
+      onEventType(type) {
+        const handler = listener.onEventType(type)
+        if (handler != null) types.push(type.index)
+        return handler
+      },
+    }
   }
 
   get #opened(): Trace {

@@ -12,12 +12,19 @@ import { foundIn, type TraceTables } from '../tables/trace-tables.ts'
 /** GCBulkNode: a type is in the table when an event of it was. */
 const heapNodeEvent = 18
 
+export interface SummaryOptions {
+  /** Symbols were read from the file beside the recording. */
+  readonly hasSymbolsBeside?: boolean
+  /** Payloads wait that some tables are about: they are not counted. */
+  readonly isEarly?: boolean
+}
+
 /** What the page of a trace shows before anybody asks further. */
 export function traceSummary(
   parts: TraceParts,
   trace: Trace,
   tables: Pick<TraceTables, 'rowCounts'>,
-  hasSymbolsBeside = false,
+  { hasSymbolsBeside = false, isEarly = false }: SummaryOptions = {},
 ): TraceSummary {
   const { header, format } = trace
   const { tree: _tree, samples } = parts.sampled.prepare()
@@ -54,7 +61,7 @@ export function traceSummary(
     samplingIntervalMs: samplingIntervalMs(trace),
     sampleRules: ruleCounts(samples, {}),
     systemCpu: systemCpu(parts),
-    rowCounts: tables.rowCounts(),
+    rowCounts: tables.rowCounts(isEarly),
     found: foundIn(parts),
     imported: parts.imported,
   }

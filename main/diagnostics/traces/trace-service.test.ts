@@ -28,7 +28,7 @@ async function threadOfNext(traces: TraceService): Promise<unknown> {
   const opened = await traces.open(file)
   if (opened.ok) openedIds.push(opened.value.documentId)
   const document = opened.ok ? traces.document(opened.value.documentId) : opened
-  const answer = document.ok ? await document.value.ask('summary', null) : document
+  const answer = document.ok ? await document.value.ask('summary', { isWhole: false }) : document
   return answer.ok ? answer.value : answer.error
 }
 

@@ -123,7 +123,8 @@ export function traceHandlers(parts: TraceHandlerParts): TraceHandlers {
       withDocument(traces, documentId, ({ path: file, progress, isAnswering }) =>
         ok({ ...progress, isAnswering, jobId: progress.isGrowing ? traces.jobWriting(file) : null }),
       ),
-    'traces.summary': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('summary', null)),
+    'traces.summary': ({ documentId, isWhole }) =>
+      withDocument(traces, documentId, (document) => document.ask('summary', { isWhole })),
     'traces.fetchSymbols': ({ documentId }) =>
       withDocument(traces, documentId, async ({ path: file }) => {
         const outcome = await symbols.fetch(file)

@@ -58,7 +58,7 @@ test('folded stacks, packed or not and whatever their name, are a document of st
     ['no-extension', gzipSync(folded)],
   ] as const) {
     const { ask, rows } = open(name, content)
-    expect(await ask('summary', null)).toMatchObject({
+    expect(await ask('summary', { isWhole: false })).toMatchObject({
       imported: { format: 'folded', unit: 'unstated', hasTimes: false, hasStart: false, notes: [] },
       eventCount: 0,
       samples: { running: 0, waiting: 0, unknown: 2 },
@@ -87,7 +87,7 @@ const originsOf = async (name: string, content: string) => {
   const { ask } = open(name, content)
   const stretch = { path: [], from: 0, to: 1 }
   const { functions } = await ask('flame', { selection: wholeTrace, stretch, widthPx: 1000, search: '' })
-  const { imported } = await ask('summary', null)
+  const { imported } = await ask('summary', { isWhole: false })
   return [imported?.hasDotNet, ...functions.slice(1).map(({ name: shown, origin }) => `${shown} ${origin}`)]
 }
 
@@ -100,7 +100,7 @@ test('in a file without .NET frames no code is attributed to a library', async (
 
 test('calls with times have a stack chart, a range and threads', async () => {
   const { ask, rows } = open('a.json', JSON.stringify(evented))
-  const summary = await ask('summary', null)
+  const summary = await ask('summary', { isWhole: false })
   expect(summary).toMatchObject({
     imported: { format: 'speedscope', tool: 'other 1.2', unit: 'ms', hasTimes: true },
     firstEventMs: 0,
@@ -164,7 +164,7 @@ test('what is exported of it and opened again has the same sums', async () => {
       const target = path.join(folder, `${name}.${kind}`)
       await first.ask('export', { kind, selection: wholeTrace, path: target })
       const again = open(`${name}.${kind}.copy`, readFileSync(target))
-      expect((await again.ask('summary', null)).imported).toMatchObject({ unit, hasStart: false })
+      expect((await again.ask('summary', { isWhole: false })).imported).toMatchObject({ unit, hasStart: false })
       const [weight, method] = [(row: readonly unknown[]) => row.filter((cell) => typeof cell === 'number'), 0]
       expect((await again.rows('methods')).map((row) => [row[method], ...weight(row)])).toEqual(
         sums.map((row) => [row[method], ...weight(row)]),
@@ -174,27 +174,27 @@ test('what is exported of it and opened again has the same sums', async () => {
 })
 
 test('damage has a position; what would unpack past the limit is rejected before unpacking', async () => {
-  const cut = await open('cut.json', JSON.stringify(evented).slice(0, -30)).outcome('summary', null)
+  const cut = await open('cut.json', JSON.stringify(evented).slice(0, -30)).outcome('summary', { isWhole: false })
   expect(cut).toMatchObject({
     ok: false,
     error: { kind: 'malformed', what: 'speedscope file', place: expect.stringMatching(/^line 1, profiles/) },
   })
   const member = gzipSync('Main;Work 1234567\n'.repeat(2 ** 20))
   const bomb = Buffer.concat(Array.from({ length: 30 }, () => member))
-  expect(await open('bomb.gz', bomb).outcome('summary', null)).toEqual({
+  expect(await open('bomb.gz', bomb).outcome('summary', { isWhole: false })).toEqual({
     ok: false,
     error: { kind: 'import-too-large', what: 'bytes', limit: 2 ** 29 },
   })
   const packed = gzipSync(folded.repeat(1))
-  const notes = (await open('cut.gz', packed.subarray(0, -9)).ask('summary', null)).imported?.notes
+  const notes = (await open('cut.gz', packed.subarray(0, -9)).ask('summary', { isWhole: false })).imported?.notes
   expect(notes?.map(({ kind }) => kind)).toEqual(['cut-off'])
   const damaged = packed.slice()
   damaged.fill(0xff, 12, 20)
-  expect(await open('damaged.gz', damaged).outcome('summary', null)).toMatchObject({
+  expect(await open('damaged.gz', damaged).outcome('summary', { isWhole: false })).toMatchObject({
     ok: false,
     error: { kind: 'malformed', what: 'gzip file' },
   })
-  expect(await open('other.gz', gzipSync('a picture')).outcome('summary', null)).toMatchObject({
+  expect(await open('other.gz', gzipSync('a picture')).outcome('summary', { isWhole: false })).toMatchObject({
     ok: false,
     error: { kind: 'malformed', expected: 'the head of a trace', found: '0x1f' },
   })

@@ -27,6 +27,8 @@ export interface AnswerContext {
   /** Null: it can't be read again. */
   readonly file: () => TraceFile | null
   readonly hasSymbolsBeside: () => boolean
+  /** Answers are about all samples; some payloads come in a moment. */
+  readonly isEarly: () => boolean
   /** More of it will be read. */
   readonly isGrowing: () => boolean
   /** Called again and again while something long is made. */
@@ -146,7 +148,10 @@ export class TraceAnswers {
 
   #summaryOf(trace: Trace): TraceSummary {
     this.#forgetOutgrown()
-    this.#summary ??= traceSummary(this.#parts, trace, this.#tablesOf(trace), this.#context.hasSymbolsBeside())
+    this.#summary ??= traceSummary(this.#parts, trace, this.#tablesOf(trace), {
+      hasSymbolsBeside: this.#context.hasSymbolsBeside(),
+      isEarly: this.#context.isEarly(),
+    })
     return this.#summary
   }
 

@@ -64,7 +64,7 @@ class Document {
 
 test('a recording says what it is of and what is in it', async () => {
   const document = new Document(fixture('net10-counters.nettrace'))
-  const summary = await document.ask('summary', null)
+  const summary = await document.ask('summary', { isWhole: false })
   expect(summary.format).toEqual({ container: 'nettrace', major: 4, minor: 0, objectVersion: 4 })
   expect(summary.target).toMatchObject({
     pointerBytes: 8,
@@ -105,13 +105,13 @@ test('a truncated file is read up to the cut, and its repaired copy is complete'
   const bytes = readFileSync(fixture('net10-meters.nettrace'))
   writeFileSync(cut, bytes.subarray(0, bytes.length - 700))
   const document = new Document(cut)
-  const summary = await document.ask('summary', null)
+  const summary = await document.ask('summary', { isWhole: false })
   expect(summary.isComplete).toBe(false)
   expect(summary.eventCount).toBeGreaterThan(10)
   const target = path.join(folder, 'whole.nettrace')
   const repaired = await document.ask('repair', { path: target })
   expect(repaired.eventCount).toBe(summary.eventCount)
-  expect(await new Document(target).ask('summary', null)).toMatchObject({
+  expect(await new Document(target).ask('summary', { isWhole: false })).toMatchObject({
     isComplete: true,
     eventCount: summary.eventCount,
   })
@@ -134,7 +134,7 @@ test('a part is saved whole, over what the person agreed to replace, and opens',
   if (!saved.ok) throw new Error(JSON.stringify(saved.error))
   const { file, eventCount } = saved.value
   expect(file).toEqual({ path: target, sizeBytes: readFileSync(target).length, eventCount })
-  expect(await new Document(target).ask('summary', null)).toMatchObject({ isComplete: true, eventCount })
+  expect(await new Document(target).ask('summary', { isWhole: false })).toMatchObject({ isComplete: true, eventCount })
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   const counted = await document.trim(
     { name: 'trim-counts', request: { order: { selection: everything, redaction: null } } },
@@ -162,13 +162,16 @@ test('an abandoned part leaves nothing, and the document keeps answering', async
   writeFileSync(source, largeRecording())
   const target = path.join(folder, 'given-up.nettrace')
   const document = new Document(source)
-  const { eventCount } = await document.ask('summary', null)
+  const { eventCount } = await document.ask('summary', { isWhole: false })
   const abort = new AbortController()
   const engine = new TraceDocumentEngine({ path: source }, () => undefined)
   const given = engine.trim(trimJob(target), { signal: abort.signal, progress: () => abort.abort() })
   expect(await given).toEqual({ ok: false, error: { kind: 'cancelled' } })
   expect(readdirSync(folder).filter((name) => name.startsWith('given-up'))).toEqual([])
-  expect(await engine.answer({ name: 'summary', request: null })).toMatchObject({ ok: true, value: { eventCount } })
+  expect(await engine.answer({ name: 'summary', request: { isWhole: false } })).toMatchObject({
+    ok: true,
+    value: { eventCount },
+  })
 })
 
 const unwatched = () => ({ signal: new AbortController().signal, progress: () => undefined })
@@ -186,12 +189,15 @@ function largeRecording(): Uint8Array {
 test('a file that isn’t a trace is rejected with the position and what was found there', async () => {
   const file = path.join(folder, 'text.nettrace')
   writeFileSync(file, 'Nettrace? no.')
-  expect(await new Document(file).outcome('summary', null)).toMatchObject({
+  expect(await new Document(file).outcome('summary', { isWhole: false })).toMatchObject({
     ok: false,
     error: { kind: 'malformed', what: file, offset: 8 },
   })
   const nothing = path.join(folder, 'nothing')
-  expect(await new Document(nothing).outcome('summary', null)).toMatchObject({ ok: false, error: { code: 'ENOENT' } })
+  expect(await new Document(nothing).outcome('summary', { isWhole: false })).toMatchObject({
+    ok: false,
+    error: { code: 'ENOENT' },
+  })
 })
 
 test('tables are written as CSV, completely or not at all', async () => {
@@ -200,7 +206,7 @@ test('tables are written as CSV, completely or not at all', async () => {
   const { sizeBytes } = await document.ask('export', { kind: 'types-csv', selection: wholeTrace, path: target })
   const lines = readFileSync(target, 'utf8').trimEnd().split('\r\n')
   expect(lines[0]).toBe('provider,id,version,name,raw_name,events,payload_bytes,events_with_stack')
-  expect(lines.length - 1).toBe((await document.ask('summary', null)).rowCounts['event-types'])
+  expect(lines.length - 1).toBe((await document.ask('summary', { isWhole: false })).rowCounts['event-types'])
   expect(readFileSync(target).length).toBe(sizeBytes)
   const nowhere = path.join(folder, 'no/such/folder.csv')
   const refused = await document.outcome('export', { kind: 'gc-csv', selection: wholeTrace, path: nowhere })
@@ -240,7 +246,7 @@ test('fields are those of the file that was opened, also when another one has it
   const opened = path.join(folder, 'opened.nettrace')
   copyFileSync(fixture('net10-counters.nettrace'), opened)
   const document = new Document(opened)
-  await document.ask('summary', null)
+  await document.ask('summary', { isWhole: false })
   copyFileSync(fixture('net10-meters.nettrace'), `${opened}.new`)
   renameSync(`${opened}.new`, opened)
   const original = new Document(fixture('net10-counters.nettrace'))
@@ -256,7 +262,7 @@ test('fields are those of the file that was opened, also when another one has it
 
 test('every event can be read with its fields, in order of time', async () => {
   const document = new Document(fixture('net10-counters.nettrace'))
-  const { eventCount } = await document.ask('summary', null)
+  const { eventCount } = await document.ask('summary', { isWhole: false })
   const first = await document.ask('table', { question: ask('events'), fromRow: 0, rowCount: 100_000 })
   expect(first).toMatchObject({ allRowCount: eventCount, rowCount: eventCount })
   const times = first.rows.map(([time]) => Number(time))

@@ -1,5 +1,6 @@
 import type { TrimProgress } from '../../../shared/model/trace/trace-trim.ts'
 import { statSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { importedTrace } from '../../analysis/imports/imported-trace.ts'
@@ -23,7 +24,8 @@ import { saveRepaired } from './trace-repair.ts'
 import { countTrimmed, saveTrimmed } from './trace-trim.ts'
 import { type ReadingPace, TraceGrowth } from './trace-growth.ts'
 import { TwoPassReading } from './two-pass-reading.ts'
-import { QuestionQueue, type QuestionRank, questionRank } from './question-queue.ts'
+import { QuestionQueue, questionRank } from './question-queue.ts'
+import { isEarlyQuestion, rankOf, viewQuestion } from './trace-questions.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 
 /** The first of two passes is quicker, and what is asked about each part of it takes as long: there are four parts, and three of a quick disk. */
@@ -48,7 +50,10 @@ export class TraceDocumentEngine {
     revision: () => this.#moment,
     patience: () => (this.#twoPass?.hasAllRows === false ? partsWithoutOverview : 1),
   })
+  /** Every event is there; what `isEarlyQuestion` says can be answered. */
   readonly #trace: Promise<Result<Trace, AppError>>
+  /** And every payload was looked at. */
+  readonly #whole: Promise<Result<Trace, AppError>>
   #read: TraceFileReading | null = null
   #growth: TraceGrowth | null = null
   #twoPass: TwoPassReading | null = null
@@ -82,7 +87,7 @@ export class TraceDocumentEngine {
     this.#isFinished = isReading
     this.#progress = {
       readBytes: 0,
-      totalBytes: isReading ? sizeOf(path) : 0,
+      totalBytes: isReading || laterFromBytes !== undefined ? sizeOf(path) : 0,
       revision: 0,
       isGrowing: isGrowing || isReading,
       isReading,
@@ -94,17 +99,19 @@ export class TraceDocumentEngine {
       moment: () => this.#moment,
       file: () => this.#file,
       hasSymbolsBeside: () => this.#hasSymbolsBeside,
+      isEarly: () => this.#isEarly,
       isGrowing: () => this.#progress.isGrowing,
       giveSign: this.#giveSign,
     })
     // Profiles of other tools are read in one go, however large.
     if (firstBytes !== undefined && !isReading) send({ kind: 'progress', ...this.#progress })
     this.#trace = this.#open()
+    this.#whole = this.#trace.then((trace) => (trace.ok ? this.#readDetails(trace.value) : trace))
   }
 
   /** Takes long, and can be given up meanwhile. */
   async trim(job: TraceJob, context: TrimContext): Promise<Result<unknown, AppError>> {
-    const trace = await this.#trace
+    const trace = await this.#whole
     if (!trace.ok) return trace
     if (this.#progress.isGrowing || this.#parts.imported !== null)
       return err({ kind: 'unsupported', feature: 'parts of this file', neededVersion: null, actualVersion: null })
@@ -139,7 +146,7 @@ export class TraceDocumentEngine {
   }
 
   async #ask(query: TraceQuery, question: string | null): Promise<Result<unknown, AppError>> {
-    const trace = await this.#trace
+    const trace = await (isEarlyQuestion(query) ? this.#trace : this.#whole)
     if (!trace.ok) return this.#abort.signal.aborted ? err({ kind: 'cancelled' }) : trace
     const isOutdated = (): boolean => question !== null && question !== this.#newest.get(query.name)
     const answer = await this.#queue.ask({
@@ -152,7 +159,8 @@ export class TraceDocumentEngine {
     })
     if (answer === null) return err({ kind: 'cancelled' })
     if (this.#failure !== null) return err(this.#failure)
-    if (query.name === 'summary') this.#prepare(trace.value)
+    if (query.name === 'summary' && !query.request.isWhole)
+      void this.#whole.then((whole) => whole.ok && this.#prepare(whole.value))
     return answer
   }
 
@@ -211,12 +219,13 @@ export class TraceDocumentEngine {
 
   /** A file that grows is a document as soon as its head is there. */
   async #readAtFirst(reading: TraceFileReading): Promise<Result<number, AppError>> {
+    const inParts = this.#inParts(reading)
     if (!this.#progress.isGrowing) {
-      const read = await reading.readOn()
-      if (read.ok) reading.end()
+      const read = await inParts.readOn()
+      if (read.ok && !this.#isEarly) inParts.end()
       return read
     }
-    this.#growth = new TraceGrowth(this.#inParts(reading), {
+    this.#growth = new TraceGrowth(inParts, {
       firstBytes: this.#progress.isReading ? this.#firstBytes : undefined,
       pace: this.#laterFromBytes === undefined ? undefined : twoPassPace,
       readSymbols: () => readSymbolsBeside(this.#path, reading.trace, this.#parts.sampled.code),
@@ -235,7 +244,8 @@ export class TraceDocumentEngine {
 
   #inParts(reading: TraceFileReading): PartReading {
     const laterFromBytes = this.#laterFromBytes
-    if (laterFromBytes === undefined || !this.#progress.isReading) return reading
+    const { isGrowing, isReading } = this.#progress
+    if (laterFromBytes === undefined || (isGrowing && !isReading)) return reading
     this.#twoPass = new TwoPassReading(reading, this.#parts.later, {
       sizeBytes: this.#progress.totalBytes,
       laterFromBytes,
@@ -243,6 +253,24 @@ export class TraceDocumentEngine {
       onProgress: () => this.#onBytes(reading.trace.readByteCount, this.#progress.totalBytes),
     })
     return this.#twoPass
+  }
+
+  /** The payloads that waited, of a file that is no longer read in parts. What a person waits for is answered before and meanwhile. */
+  async #readDetails(trace: Trace): Promise<Result<Trace, AppError>> {
+    const reading = this.#twoPass
+    if (reading === null || !this.#isEarly) return ok(trace)
+    // Those who waited for the trace have asked by then.
+    await nextTurn()
+    await this.#queue.whenServed()
+    if (this.#abort.signal.aborted) return err({ kind: 'cancelled' })
+    const read = await reading.readOn()
+    reading.end()
+    return read.ok ? ok(trace) : read
+  }
+
+  /** All events are there, and some payloads come in a moment: nothing says so on the page. */
+  get #isEarly(): boolean {
+    return this.#growth === null && this.#twoPass?.isReadingDetails === true
   }
 
   /** What was answered until now holds no more. */
@@ -313,36 +341,6 @@ function sizeOf(path: string): number {
 
 function firstDamageOf(trace: Trace): number {
   return Math.min(...trace.damage.map(({ offset }) => offset), Number.POSITIVE_INFINITY)
-}
-
-/** Besides tables. */
-const oneAtATime: ReadonlySet<TraceQuery['name']> = new Set([
-  'findings',
-  'frame',
-  'code-origin',
-  'flame',
-  'stack-chart',
-  'timeline',
-  'waterfall',
-  'event-matches',
-])
-
-/** What is asked by a view that shows one answer at a time; null: every question counts. */
-function viewQuestion(query: TraceQuery): string | null {
-  if (query.name === 'table') return JSON.stringify(query.request.question)
-  return oneAtATime.has(query.name) ? JSON.stringify(query.request) : null
-}
-
-/** What is not named here is what a person looks at, or has asked for. */
-const ranks: Partial<Record<TraceQuery['name'], QuestionRank>> = {
-  summary: questionRank.summary,
-  overview: questionRank.overview,
-  timeline: questionRank.timeline,
-  findings: questionRank.findings,
-}
-
-function rankOf({ name }: TraceQuery): QuestionRank {
-  return ranks[name] ?? questionRank.shownTab
 }
 
 /** Null: it is gone already; then there is the document without what is read again. */

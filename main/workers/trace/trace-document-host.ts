@@ -36,8 +36,17 @@ const largeBytes = 192 * 2 ** 20
 const firstBytes = 2 ** 20
 /** A file that takes so long that its flame graph comes in a pass of its own. */
 const twoPassBytes = 512 * 2 ** 20
+/** Of a smaller one that is read at once, payloads that no flame graph needs wait a moment if there may be that many. */
+const earlyFlameBytes = 32 * 2 ** 20
 /** As much as is read in a moment: what its tables show comes from here until the second pass. */
 const laterFromBytes = 12 * 2 ** 20
+
+/** Undefined: no payload waits. */
+function payloadsWaitFrom(sizeBytes: number, isGrowing: boolean): number | undefined {
+  if (isGrowing) return undefined
+  if (sizeBytes >= largeBytes) return sizeBytes >= twoPassBytes ? laterFromBytes : undefined
+  return sizeBytes >= earlyFlameBytes ? 0 : undefined
+}
 
 /** Main's side of an opened trace. Its thread starts at once; before `open`, anything but looks at other files is a bug. */
 export class TraceDocumentHost implements Disposable {
@@ -81,7 +90,7 @@ export class TraceDocumentHost implements Disposable {
       path,
       isGrowing,
       firstBytes: isReading ? firstBytes : undefined,
-      laterFromBytes: isReading && sizeBytes >= twoPassBytes ? laterFromBytes : undefined,
+      laterFromBytes: payloadsWaitFrom(sizeBytes, isGrowing),
     })
   }
 

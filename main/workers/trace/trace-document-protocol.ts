@@ -44,13 +44,17 @@ export interface TraceDocumentData {
   readonly isGrowing?: boolean
   /** Bytes that are read before the first answers; of a large file a person sees the beginning while the rest is read. Left out: all. */
   readonly firstBytes?: number | undefined
-  /** Of a file with `firstBytes`: payloads that no flame graph needs are read in a second pass from here on. Left out: there is one pass. */
+  /**
+   * Payloads that no flame graph needs are read in a second pass from here on. Without `firstBytes` only the summary and flame graphs are answered
+   * before it. Left out: there is one pass.
+   */
   readonly laterFromBytes?: number | undefined
 }
 
 /** Questions by name, with what they ask and what they get. */
 export interface TraceQueries {
-  readonly summary: { readonly asks: null; readonly gets: TraceSummary }
+  /** `isWhole`: once every table is counted. */
+  readonly summary: { readonly asks: { isWhole: boolean }; readonly gets: TraceSummary }
   readonly export: {
     readonly asks: { kind: TraceExportKind; selection: TraceSelection; path: string }
     readonly gets: { readonly path: string; readonly sizeBytes: number }

@@ -97,7 +97,7 @@ class GrowingDocument implements Disposable {
 }
 
 const everything = async (document: GrowingDocument) => ({
-  summary: { ...(await document.ask('summary', null)) },
+  summary: { ...(await document.ask('summary', { isWhole: false })) },
   methods: await document.rows('methods'),
   events: await document.rows('events'),
   types: await document.rows('event-types'),
@@ -114,7 +114,7 @@ test('the flame graph that somebody looks at comes before the overview and the t
   const file = path.join(folder, 'looked-at.nettrace')
   writeFileSync(file, recorded(3, true))
   using document = new GrowingDocument(file, false)
-  const { samplingIntervalMs } = await document.ask('summary', null)
+  const { samplingIntervalMs } = await document.ask('summary', { isWhole: false })
   expect(samplingIntervalMs).toBe(1)
   const order: string[] = []
   const answered = (name: string) => () => void order.push(name)
@@ -131,7 +131,7 @@ test('a file that grew in pieces ends with the answers of a file that was read a
   const file = path.join(folder, 'grown.nettrace')
   writeFileSync(file, '')
   using growing = new GrowingDocument(file, true)
-  const first = growing.ask('summary', null)
+  const first = growing.ask('summary', { isWhole: false })
   const cuts = [20, 5000, 0.3, 0.31, 0.8, 1].map((cut) => (cut > 1 ? cut : Math.floor(bytes.length * cut)))
   let written = 0
   for (const cut of cuts) {
@@ -188,7 +188,7 @@ test('of a large file the beginning is answered first, and at its end everything
   const file = path.join(folder, 'large.nettrace')
   writeFileSync(file, recorded(80, true))
   using inPieces = new GrowingDocument(file, false, 1)
-  const { eventCount } = await inPieces.ask('summary', null)
+  const { eventCount } = await inPieces.ask('summary', { isWhole: false })
   expect(inPieces.progress).toMatchObject({ isGrowing: true, isReading: true })
   // Of its end, which comes later, nothing is judged.
   const judged = async () => {
@@ -204,9 +204,9 @@ test('of a large file the beginning is answered first, and at its end everything
   expect(inPieces.shares.length).toBeGreaterThan(2)
   expect(inPieces.shares.at(-1)).toBe(1)
   using atOnce = new GrowingDocument(file, false)
-  const whole = await atOnce.ask('summary', null)
+  const whole = await atOnce.ask('summary', { isWhole: false })
   expect(eventCount).toBeLessThan(whole.eventCount)
-  expect(await inPieces.ask('summary', null)).toEqual(whole)
+  expect(await inPieces.ask('summary', { isWhole: false })).toEqual(whole)
   expect(await inPieces.rows('methods')).toEqual(await atOnce.rows('methods'))
 })
 
@@ -218,7 +218,7 @@ test('what somebody looks at is answered before more of a large file is read', a
   const revisions: unknown[] = []
   const answered = () => void revisions.push(document.progress?.revision)
   await Promise.all([
-    document.ask('summary', null).then(answered),
+    document.ask('summary', { isWhole: false }).then(answered),
     document.ask('flame', wholeFlame).then(answered),
     document.rows('methods').then(answered),
   ])
@@ -308,8 +308,8 @@ test('a summary that is asked for twice about the same part is made once', async
   const file = path.join(folder, 'twice.nettrace')
   writeFileSync(file, recorded(3, true))
   using document = new GrowingDocument(file, false)
-  const first = await document.ask('summary', null)
-  expect(await document.ask('summary', null)).toBe(first)
+  const first = await document.ask('summary', { isWhole: false })
+  expect(await document.ask('summary', { isWhole: false })).toBe(first)
 })
 
 test('a timeline that is asked for once more while it waits is answered', async () => {
@@ -326,7 +326,7 @@ test('a large file that isn’t a trace is rejected like a small one', async () 
   const file = path.join(folder, 'large.txt')
   writeFileSync(file, 'no trace\n'.repeat(100_000))
   using document = new GrowingDocument(file, false, 1)
-  expect(await document.outcome('summary', null)).toMatchObject({ ok: false })
+  expect(await document.outcome('summary', { isWhole: false })).toMatchObject({ ok: false })
 })
 
 test('a file whose writer stopped before its end is read as far as it goes, and a function keeps its number', async () => {
@@ -347,7 +347,7 @@ test('a file whose writer stopped before its end is read as far as it goes, and 
   expect(changed).toEqual([])
   growing.engine.finish()
   await growing.until(({ isGrowing }) => !isGrowing)
-  expect(await growing.ask('summary', null)).toMatchObject({ isComplete: false })
+  expect(await growing.ask('summary', { isWhole: false })).toMatchObject({ isComplete: false })
 })
 
 test('symbols beside the file name its frames', async () => {
@@ -370,7 +370,7 @@ test('a file that never gets a header isn’t a trace once its writer has stoppe
   const file = path.join(folder, 'empty.nettrace')
   writeFileSync(file, '')
   using growing = new GrowingDocument(file, true)
-  const asked = growing.outcome('summary', null)
+  const asked = growing.outcome('summary', { isWhole: false })
   growing.engine.finish()
   expect(await asked).toMatchObject({ ok: false, error: { kind: 'malformed' } })
 })

@@ -69,7 +69,7 @@ class OpenDocument implements Disposable {
   }
 
   async everything() {
-    const summary = await this.ask('summary', null)
+    const summary = await this.ask('summary', { isWhole: false })
     const names = Object.keys(summary.rowCounts) as (keyof typeof summary.rowCounts)[]
     const tables: unknown[] = []
     const rowCounts: Record<string, number> = {}
@@ -177,7 +177,7 @@ test('what is asked during the second pass is answered from what is there by the
   using inTwo = new OpenDocument(file, { firstBytes: 1, laterFromBytes: 0 })
   const counts: number[] = []
   const ask = async (): Promise<void> => {
-    counts.push((await inTwo.ask('summary', null)).rowCounts.thrown ?? 0)
+    counts.push((await inTwo.ask('summary', { isWhole: false })).rowCounts.thrown ?? 0)
   }
   await inTwo.until(({ readBytes, totalBytes, isGrowing }) => readBytes === totalBytes && isGrowing)
   // oxlint-disable-next-line no-await-in-loop -- one question after the other

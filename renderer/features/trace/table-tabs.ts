@@ -122,7 +122,7 @@ export function tabsWithRows({
   imported,
 }: Pick<TraceSummary, 'rowCounts' | 'imported'>): readonly TableTab[] {
   return tableTabs.flatMap((tab) => {
-    const views = tab.views.filter(({ table }) => rowCounts[table] > 0)
+    const views = tab.views.filter(({ table }) => rowCounts[table] !== 0)
     if (views.length === 0) return tab.isAlwaysThere === true && imported === null ? [tab] : []
     return [{ ...tab, views }]
   })

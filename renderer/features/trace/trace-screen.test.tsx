@@ -669,3 +669,13 @@ describe('a recording with a heap walk and no samples', () => {
     expect(screen.getByRole('button', { name: 'Heap graph' })).toBeTruthy()
   })
 })
+
+it('counts tables of payloads a moment after the page is there', async () => {
+  const onCounted: ((summary: TraceSummary) => void)[] = []
+  const counted = new Promise<TraceSummary>((resolve) => onCounted.push(resolve))
+  const notCounted = { ...whole, rowCounts: { ...noRows, threads: 1, thrown: null, 'exception-types': null } }
+  open({}, { 'traces.summary': ({ isWhole }) => (isWhole ? counted : notCounted) })
+  await screen.findByRole('tab', { name: 'Exceptions' })
+  onCounted[0]!({ ...whole, rowCounts: { ...noRows, threads: 1, thrown: 40, 'exception-types': 3 } })
+  await screen.findByRole('tab', { name: 'Exceptions 3' })
+})

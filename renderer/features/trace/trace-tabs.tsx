@@ -43,7 +43,7 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
     return {
       value,
       label,
-      count: summary.rowCounts[shown.table],
+      count: summary.rowCounts[shown.table] ?? undefined,
       content:
         shown.table === 'events' ? (
           <EventsTab views={views} onChoose={(table) => onChoose(value, table)} empty={empty} />

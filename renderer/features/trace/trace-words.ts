@@ -135,17 +135,17 @@ export function fetchedWords(outcome: SymbolsOutcome, before: TraceNames, now: T
 
 /** Kinds of events that a trace may have or not, each with the preset that records them. */
 export function absentWords({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): string {
-  const kinds: readonly (readonly [string, number])[] = [
+  const kinds: readonly (readonly [string, ...(number | null)[]])[] = [
     ['GC', rowCounts.collections],
     ['exception', rowCounts.thrown],
-    ['lock contention', rowCounts['lock-waiters'] + rowCounts['blocking-waits']],
+    ['lock contention', rowCounts['lock-waiters'], rowCounts['blocking-waits']],
     ['allocation', rowCounts['allocated-types']],
     ['thread pool', rowCounts['thread-pool']],
-    ['JIT or loader', rowCounts.compilations + rowCounts.loads],
+    ['JIT or loader', rowCounts.compilations, rowCounts.loads],
     ['request', rowCounts.requests],
     ['log', rowCounts.logs],
   ]
-  const absent = kinds.filter(([, count]) => count === 0).map(([words]) => words)
+  const absent = kinds.filter(([, ...counts]) => counts.every((count) => count === 0)).map(([words]) => words)
   if (absent.length === 0) return 'All kinds of events are present'
   return `No ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(absent)} events in this file`
 }

@@ -7,7 +7,8 @@ import styles from './tabs.module.css'
 export interface Tab {
   readonly value: string
   readonly label: string
-  readonly count?: number
+  /** Undefined: there is nothing to count, or it is not counted yet. */
+  readonly count?: number | undefined
   readonly isDisabled?: boolean
   readonly content: ReactNode
 }

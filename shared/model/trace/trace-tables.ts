@@ -285,5 +285,11 @@ export interface TraceTablePage {
   readonly eventIndexes?: readonly number[]
 }
 
-/** Rows of each table, of the trace with nothing left out. */
-export type TraceRowCounts = Readonly<Record<CountedTableName, number>>
+/** Tables of payloads that a document may be shown without for a moment. */
+export type LaterTableName =
+  'exception-types' | 'thrown' | 'lock-waiters' | 'locks' | 'blocking-waits' | 'allocated-types' | 'allocating-methods'
+
+/** Rows of each table, of the trace with nothing left out. Null: there are events that its rows are made of, and they are not counted yet. */
+export type TraceRowCounts = Readonly<
+  Record<Exclude<CountedTableName, LaterTableName>, number> & Record<LaterTableName, number | null>
+>

@@ -44,7 +44,7 @@ export async function plantedRecording(): Promise<PlantedRecording> {
 /** What the product says about a trace file. */
 export async function summaryOf(file: string): Promise<TraceSummary> {
   const engine = new TraceDocumentEngine({ path: file }, () => undefined)
-  const answer = await engine.answer({ name: 'summary', request: null })
+  const answer = await engine.answer({ name: 'summary', request: { isWhole: false } })
   if (!answer.ok) throw new Error(JSON.stringify(answer.error))
   return answer.value as TraceSummary
 }

@@ -85,7 +85,7 @@ test('says when all of it is done', async () => {
 async function firstAnswers(): Promise<unknown> {
   const file = path.join(import.meta.dirname, '../../../../fixtures/traces/net10-native.nettrace')
   const engine = new TraceDocumentEngine({ path: file }, () => undefined)
-  const summary = await engine.answer({ name: 'summary', request: null })
+  const summary = await engine.answer({ name: 'summary', request: { isWhole: false } })
   const overview = await engine.answer({ name: 'overview', request: { selection: wholeTrace } })
   engine.close()
   return { summary, overview }

@@ -76,15 +76,23 @@ class Following {
     const progress = setInterval(() => this.#askProgress(), everyMs)
     try {
       const progressNow = await invoke('traces.progress', { documentId })
-      if (!progressNow.isGrowing)
-        return this.#take(await readWithSymbols(documentId, () => this.#take({ isFetching: true })))
+      if (!progressNow.isGrowing) return await this.#readAtOnce()
       // Symbols of a recording that goes on come beside it, and at its end.
-      const summary = await invoke('traces.summary', { documentId })
+      const summary = await summaryOf(documentId)
       this.#take({ summary, growing: growingFile({ ...progressNow, jobId: null, lastMs: 0 }) })
     } finally {
       clearInterval(progress)
     }
     await this.#follow()
+  }
+
+  /** Tables of payloads may be counted a moment after the rest; whatever is asked about them waits for that. */
+  async #readAtOnce(): Promise<void> {
+    const documentId = this.#documentId
+    const read = await readWithSymbols(documentId, () => this.#take({ isFetching: true }))
+    this.#take(read)
+    const isCounted = Object.values(read.summary.rowCounts).every((count) => count !== null)
+    if (!isCounted) this.#take({ summary: await summaryOf(documentId, true) })
   }
 
   fail(error: AppError): void {
@@ -130,7 +138,7 @@ class Following {
       if (revision !== shown) {
         shown = revision
         // oxlint-disable-next-line no-await-in-loop
-        const summary = await invoke('traces.summary', { documentId })
+        const summary = await summaryOf(documentId)
         const isOver = wasReading && !isGrowing
         this.#take({
           summary,
@@ -183,14 +191,18 @@ function growingFile({
   }
 }
 
+function summaryOf(documentId: string, isWhole = false): Promise<TraceSummary> {
+  return invoke('traces.summary', { documentId, isWhole })
+}
+
 /** The summary, the second one if symbols could be fetched in between. */
-async function readWithSymbols(documentId: string, onFetching: () => void): Promise<Partial<Reading>> {
-  const summary = await invoke('traces.summary', { documentId })
+async function readWithSymbols(documentId: string, onFetching: () => void) {
+  const summary = await summaryOf(documentId)
   if (!lacksSymbols(summary)) return { summary }
   onFetching()
   // The file is shown whatever becomes of its symbols.
   const asked = await invokeOutcome('traces.fetchSymbols', { documentId })
   const outcome = asked.ok ? asked.value : 'failed'
-  const now = outcome === 'fetched' ? await invoke('traces.summary', { documentId }) : summary
+  const now = outcome === 'fetched' ? await summaryOf(documentId) : summary
   return { summary: now, symbolsText: fetchedWords(outcome, summary.names, now.names) }
 }
