@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { recordQuestion } from './record-question.ts'
 import { tabsWithoutRows } from './table-tabs.ts'
-import { summaryOf, useTraceContents, useTraceView } from './view/trace-view.ts'
+import { summaryOf, useTraceContents, useTraceTab, useTraceView } from './view/trace-view.ts'
 import { traceLabels } from './trace-labels.ts'
 
 interface AbsentTabProps {
@@ -43,7 +43,8 @@ interface AllTabsProps {
 
 /** Every tab by name, also those that are scrolled out of sight, and those of which the file has nothing. */
 export const AllTabs = memo(function AllTabs({ tabs }: AllTabsProps) {
-  const { tab, imported, goTo } = useTraceView()
+  const { imported, goTo } = useTraceView()
+  const tab = useTraceTab()
   const absent = useTraceContents(({ summary }) => tabsWithoutRows(summary))
   const shown = tabs.filter(({ value }) => !absent.some((other) => other.value === value))
   return (

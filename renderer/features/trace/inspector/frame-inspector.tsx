@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { PaneHeader } from '../../../ui/layout/pane.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { useHasRoomFor } from '../../../ui/use-media-query.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { useTraceTab, useTraceView } from '../view/trace-view.ts'
 import { useActiveTrace } from '../view/use-active-trace.ts'
 import { useAnswer } from '../view/use-answer.ts'
 import { FrameCard } from './frame-card.tsx'
@@ -24,7 +24,8 @@ const shortcut = 'I'
 
 /** What is known of the selected function, right of the tabs that show functions. */
 export const FrameInspector = memo(function FrameInspector() {
-  const { tab, frame } = useTraceView()
+  const { frame } = useTraceView()
+  const tab = useTraceTab()
   const hasRoom = useHasRoomFor(besidePx)
   const isActive = useActiveTrace()
   // Each width of the window has its own: what is put away beside a tab may still be wanted over it.

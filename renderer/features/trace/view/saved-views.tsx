@@ -13,13 +13,14 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Menu, type MenuEntry } from '../../../ui/overlay/menu.tsx'
 import { classesAtFirst } from './first-classes.ts'
 import { partWords } from './selection-words.ts'
-import { useTraceContents, useTraceView } from './trace-view.ts'
+import { useTraceContents, useTraceTab, useTraceView } from './trace-view.ts'
 import { linkTo, linkToNamed, nameFor } from './view-link.ts'
 import { viewLabels } from './view-labels.ts'
 
 /** Views of the recording under names: saved beside it, shown again from anywhere. */
 export function SavedViews() {
   const view = useTraceView()
+  const tab = useTraceTab()
   const part = useTraceContents(({ summary }) => partWords(summary, view.selection))
   const atFirst = useTraceContents(({ summary }) => classesAtFirst(summary))
   const { documentId } = view.target
@@ -33,7 +34,7 @@ export function SavedViews() {
       channel,
       reportAs(problem),
     )
-  const { tab, selection, search, eventFilter, eventFields } = view
+  const { selection, search, eventFilter, eventFields } = view
   const seen = { tab, selection, search, eventFilter, eventFields }
   const suggestion = suggestionFor(tab, part)
   const keep = (name: string): Promise<unknown> => invoke('traces.saveView', { documentId, view: { name, ...seen } })

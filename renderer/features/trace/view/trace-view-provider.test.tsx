@@ -5,7 +5,7 @@ import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import { wholeTrace } from '../../../../shared/model/trace/trace-selection.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { viewOf } from '../testing/trace-view.ts'
-import { useTraceContents, useTraceView } from './trace-view.ts'
+import { useTraceContents, useTraceTab, useTraceView } from './trace-view.ts'
 import { TraceViewProvider, type WholeTraceView } from './trace-view-provider.tsx'
 import { useSettledAnswer } from './use-settled-answer.ts'
 
@@ -74,4 +74,23 @@ it('draws anew what uses what has grown, and what asks once its answer is there'
   await answers[2]!(4)
   expect(drawn.at(-1)).toBe('answer 4')
   expect(asked).toEqual([null, null, { fromMs: 0, toMs: 5 }])
+})
+
+it('draws nothing anew for another tab but what uses it', () => {
+  const Tab = memo(function Tab() {
+    drawn.push(useTraceTab())
+    return null
+  })
+  const first = viewOf({ summary: summaryWith(1), tab: 'overview' })
+  const page = (tab: string) => (
+    <TraceViewProvider value={{ ...first, tab }}>
+      <Place />
+      <Threads />
+      <Tab />
+    </TraceViewProvider>
+  )
+  const { rerender } = render(page('overview'))
+  drawn.length = 0
+  rerender(page('flame'))
+  expect(drawn).toEqual(['flame'])
 })

@@ -7,12 +7,15 @@ import {
   RevisionSourceContext,
   type TraceContents,
   TraceContentsContext,
+  TraceTabContext,
   type TraceView,
   TraceViewContext,
 } from './trace-view.ts'
 
 /** All that the page of a trace knows: what grows with the file and what stays. */
 export interface WholeTraceView extends Omit<TraceView, 'imported'>, TraceContents {
+  /** Value of the tab that is shown. */
+  readonly tab: string
   /** Grows whenever the same question may have another answer. */
   readonly revision: number
 }
@@ -24,7 +27,7 @@ interface TraceViewProviderProps {
 
 /** A view is drawn anew when what it uses has changed, and not with each look at a file that grows. */
 export function TraceViewProvider({ value, children }: TraceViewProviderProps) {
-  const { summary, growth, revision, ...view } = value
+  const { summary, growth, revision, tab, ...view } = value
   const [contents] = useState(() => createStore<TraceContents>(() => ({ summary, growth })))
   const [source] = useState(() => new RevisionSource())
   useLayoutEffect(() => {
@@ -39,7 +42,9 @@ export function TraceViewProvider({ value, children }: TraceViewProviderProps) {
     <RevisionSourceContext.Provider value={source}>
       <RevisionContext.Provider value={revision}>
         <TraceContentsContext.Provider value={contents}>
-          <TraceViewContext.Provider value={steadyView}>{children}</TraceViewContext.Provider>
+          <TraceViewContext.Provider value={steadyView}>
+            <TraceTabContext.Provider value={tab}>{children}</TraceTabContext.Provider>
+          </TraceViewContext.Provider>
         </TraceContentsContext.Provider>
       </RevisionContext.Provider>
     </RevisionSourceContext.Provider>

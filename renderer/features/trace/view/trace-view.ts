@@ -47,8 +47,11 @@ export interface TraceContents {
   readonly growth: TraceGrowth | null
 }
 
-/** What all views of an open trace share: one selection, one frame, one search, and the ways to change them. Stays while the file grows. */
-export interface TraceView extends TracePlace {
+/**
+ * What all views of an open trace share: one selection, one frame, one search, and the ways to change them. Stays while the file grows, and while one
+ * goes from tab to tab.
+ */
+export interface TraceView extends Omit<TracePlace, 'tab'> {
   readonly target: TraceTarget
   /** A profile of another tool; null: a recording. */
   readonly imported: TraceSummary['imported']
@@ -81,6 +84,8 @@ export interface TraceView extends TracePlace {
 }
 
 export const TraceViewContext = createContext<TraceView | null>(null)
+/** Value of the tab that is shown. */
+export const TraceTabContext = createContext<string | null>(null)
 export const TraceContentsContext = createContext<StoreApi<TraceContents> | null>(null)
 /** 0 outside of the page of a trace. */
 export const RevisionContext = createContext(0)
@@ -96,6 +101,11 @@ export function useRevision(): number {
 
 export function useTraceView(): TraceView {
   return must(useContext(TraceViewContext), outside)
+}
+
+/** Who uses it is drawn anew with each change of the tab: the timeline above the tabs, for one, is not. */
+export function useTraceTab(): string {
+  return must(useContext(TraceTabContext), outside)
 }
 
 /** A part of what is known of the file: who uses it is drawn anew when that part has changed. */

@@ -75,10 +75,12 @@ class Following {
     const documentId = this.#documentId
     const progress = setInterval(() => this.#askProgress(), everyMs)
     try {
-      const progressNow = await invoke('traces.progress', { documentId })
-      if (!progressNow.isGrowing) return await this.#readAtOnce()
+      const [progressNow, summary] = await Promise.all([
+        invoke('traces.progress', { documentId }),
+        summaryOf(documentId),
+      ])
+      if (!progressNow.isGrowing) return await this.#readAtOnce(summary)
       // Symbols of a recording that goes on come beside it, and at its end.
-      const summary = await summaryOf(documentId)
       this.#take({ summary, growing: growingFile({ ...progressNow, jobId: null, lastMs: 0 }) })
     } finally {
       clearInterval(progress)
@@ -87,9 +89,9 @@ class Following {
   }
 
   /** Tables of payloads may be counted a moment after the rest; whatever is asked about them waits for that. */
-  async #readAtOnce(): Promise<void> {
+  async #readAtOnce(early: TraceSummary): Promise<void> {
     const documentId = this.#documentId
-    const read = await readWithSymbols(documentId, () => this.#take({ isFetching: true }))
+    const read = await withSymbols(documentId, early, () => this.#take({ isFetching: true }))
     this.#take(read)
     const isCounted = Object.values(read.summary.rowCounts).every((count) => count !== null)
     if (!isCounted) this.#take({ summary: await summaryOf(documentId, true) })
@@ -120,7 +122,8 @@ class Following {
 
   /** What was answered before has other names. */
   async #fetchSymbols(revision: number): Promise<void> {
-    this.#take({ ...(await readWithSymbols(this.#documentId, () => undefined)), revision })
+    const documentId = this.#documentId
+    this.#take({ ...(await withSymbols(documentId, await summaryOf(documentId), () => undefined)), revision })
   }
 
   /** One look after the other: a page that is slow looks less often. */
@@ -195,9 +198,8 @@ function summaryOf(documentId: string, isWhole = false): Promise<TraceSummary> {
   return invoke('traces.summary', { documentId, isWhole })
 }
 
-/** The summary, the second one if symbols could be fetched in between. */
-async function readWithSymbols(documentId: string, onFetching: () => void) {
-  const summary = await summaryOf(documentId)
+/** The summary, or another one if symbols could be fetched that it lacks. */
+async function withSymbols(documentId: string, summary: TraceSummary, onFetching: () => void) {
   if (!lacksSymbols(summary)) return { summary }
   onFetching()
   // The file is shown whatever becomes of its symbols.
