@@ -88,8 +88,12 @@ export class FarLaunchService {
     return started
   }
 
+  /** In the order they were started in, whichever of those of an earlier run was found first. */
   list(): readonly LaunchState[] {
-    return [...[...this.#earlier].map(([id, listed]) => earlierState(id, listed)), ...this.#launches.all().map(stateOf)]
+    const earlier = [...this.#earlier].map(([id, listed]) => earlierState(id, listed))
+    return [...earlier, ...this.#launches.all().map(stateOf)].toSorted((a, b) =>
+      a.id.localeCompare(b.id, 'en', { numeric: true }),
+    )
   }
 
   output(id: string, stream: 'stdout' | 'stderr', fromOffset: number): Result<LaunchOutput, AppError> {
