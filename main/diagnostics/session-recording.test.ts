@@ -7,6 +7,7 @@ import type { CollectRequest } from '../protocol/collect-request.ts'
 import { hex, message, u64 } from '../protocol/testing/message-builder.ts'
 import { goldenV4 } from '../nettrace/testing/golden.ts'
 import { scriptSocket, type ScriptedSocket } from '../transport/testing/scripted-socket.ts'
+import { pause } from '../os/pause.ts'
 import { bundleWorker } from '../workers/testing/bundle-worker.ts'
 import { SessionRegistry } from './session-registry.ts'
 import { RecorderQueues } from './recorder-queues.ts'
@@ -25,6 +26,10 @@ let folder: string
 let file: string
 let runtime: ScriptedSocket
 let stream: net.Socket | null
+/** How long the runtime takes to open a session. */
+let openingMs: number
+/** When it had opened the last one. */
+let openedMs: number
 /** What StopTracing brings. */
 let onStop: (stream: net.Socket, answer: () => void) => void
 
@@ -38,6 +43,7 @@ beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
   file = path.join(folder, 'a.nettrace')
   stream = null
+  openingMs = 0
   onStop = (open, answer) => {
     open.end(goldenV4.subarray(300))
     answer()
@@ -57,7 +63,10 @@ beforeEach(async () => {
     streams.set(id, socket)
     // The first is the spare one, which makes sure that another tool still finds a slot.
     stream = socket
-    socket.write(Buffer.concat([message(0xff00, u64(id)), goldenV4.subarray(0, 300)]))
+    void pause(openingMs).then(() => {
+      openedMs = performance.now()
+      socket.write(Buffer.concat([message(0xff00, u64(id)), goldenV4.subarray(0, 300)]))
+    })
   })
 })
 afterEach(async () => {
@@ -106,8 +115,8 @@ describe('a recording', () => {
 
   it('of counters of .NET Core 3 is not stopped before their first tick', async () => {
     const counters = { name: 'System.Runtime', keywords: 0n, level: 4, arguments: 'EventCounterIntervalSec=1' }
+    openingMs = 1000
     const recording = await record({ request: { ...request, providers: [counters] }, runtimeVersion: '3.1.3' })
-    const openedMs = performance.now()
     let stoppedAfterMs = 0
     onStop = (open, answer) => {
       stoppedAfterMs = performance.now() - openedMs

@@ -138,7 +138,7 @@ export async function startRecording(
 
 const rateWindowMs = 1000
 const counterArgument = 'EventCounterIntervalSec='
-/** The first tick of counters, which come once a second at most there, on a slow machine. */
+/** From the opening of the session: the first tick of counters, which come once a second at most there, on a slow machine. */
 const ripeMs = 2500
 const quietMs = 150
 /** Events of others may leave no such gap. */
@@ -153,6 +153,7 @@ class Recording implements RecordingHandle {
   readonly #stopsBetweenTicks: boolean
   readonly #shownQueue: Disposable | undefined
   #session: Session | null = null
+  #attachedMs = this.#startMs
   #receivedBytes = 0
   #lastByteMs = this.#startMs
   #window = { startMs: this.#startMs, startBytes: 0, bytesPerSecond: 0 }
@@ -185,6 +186,7 @@ class Recording implements RecordingHandle {
 
   attach(session: Session): void {
     this.#session = session
+    this.#attachedMs = performance.now()
     if (this.recorder.failure !== null) void session.stopWithoutRundown()
   }
 
@@ -260,7 +262,7 @@ class Recording implements RecordingHandle {
 
   /** Counters have been set up, and their timer does not write just now (docs/decisions/0050, 0111). */
   async #quiet(): Promise<void> {
-    const isRipe = (nowMs: number): boolean => nowMs - this.#startMs >= ripeMs && nowMs - this.#lastByteMs >= quietMs
+    const isRipe = (nowMs: number): boolean => nowMs - this.#attachedMs >= ripeMs && nowMs - this.#lastByteMs >= quietMs
     const endMs = performance.now() + quietLimitMs
     while (!isRipe(performance.now()) && performance.now() < endMs && this.#endedMs === null) await pause(20)
   }

@@ -32,7 +32,7 @@ test('a save waits for no names of a process that does not answer, and its sessi
   const mayLook = vi.fn(() => true)
   expect(await names.look({ endpoint: runtime.endpoint, row, mayLook })).toBeNull()
   expect(mayLook).toHaveBeenCalledOnce()
-  expect(runtime.openCount()).toBeGreaterThan(0)
+  await expect.poll(() => runtime.openCount()).toBeGreaterThan(0)
   await names.remove()
   for (const go of answer) go()
   await expect.poll(() => [runtime.openCount(), registry.isIdle]).toEqual([0, true])
