@@ -163,6 +163,8 @@ test.describe('a heap graph', () => {
       }
       await expect(referrers).toBeFocused()
       const about = selected.getByLabel('About this object')
+      // Its facts come a moment after its name.
+      await expect(about).toContainText('Steps from a root')
       const second = await about.innerText()
       await page.keyboard.press('Alt+ArrowLeft')
       await expect(about).not.toHaveText(second, { useInnerText: true })
