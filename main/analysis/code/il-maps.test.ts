@@ -82,6 +82,10 @@ test('a map that is longer than the code is not matched to it', () => {
   maps.onCode(7, 1, 30)
   tell(maps, mapOf(7, entries), 'after-code')
   expect(maps.has(1)).toBe(false)
+  // One that ends where the code ends is.
+  maps.onCode(8, 2, 60)
+  tell(maps, mapOf(8, entries), 'after-code')
+  expect(maps.has(2)).toBe(true)
 })
 
 test('a map that claims more entries than it has is ignored', () => {

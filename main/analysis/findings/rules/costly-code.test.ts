@@ -146,12 +146,13 @@ test('time in timer callbacks is a finding without a counter, a less certain one
 
 test('a hundred samples in timer callbacks are enough where they are a fifth of all, fewer are chance', () => {
   const callback = 'Shop!Shop.HeartbeatScheduler.OnHeartbeat(class System.Object)'
-  const kindOf = (inCallback: number) => {
+  const kindOf = (inCallback: number, all = inCallback) => {
     const trace = new PlantedTrace()
     trace.samples(0, inCallback, 1, trace.stack(...pool, fire, callback), running)
+    trace.samples(inCallback, all, 1, trace.stack(...pool, 'Shop!Shop.Orders.Place()'), running)
     return trace.judge(timerFlood).kind
   }
-  expect([kindOf(99), kindOf(100)]).toEqual(['passed', 'found'])
+  expect([kindOf(99), kindOf(100), kindOf(100, 500), kindOf(100, 501)]).toEqual(['passed', 'found', 'found', 'passed'])
 })
 
 test('samples that don’t run are no share of anything', () => {
