@@ -184,6 +184,8 @@ test('a recording is read by the keyboard alone, and the focus is never lost', a
     await goDown()
     await page.keyboard.press('Shift+F10')
     await expect(page.getByRole('menuitem', { name: 'Focus on this function' })).toBeVisible()
+    // Keys are for the menu from then on.
+    await expect(page.locator('[role="menu"]:focus-within')).toHaveCount(1)
     await page.keyboard.type('Focus')
     await page.keyboard.press('Enter')
     await expect(chips).toHaveCount(1)
