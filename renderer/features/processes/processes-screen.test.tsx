@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import type { ProcessMessage, ProcessRow } from '../../../shared/model/process.ts'
 import { commands } from '../../commands/registry.ts'
@@ -178,6 +178,9 @@ describe('process list', () => {
   })
 
   it('highlights a new process, and keeps one that has exited, with how it ended', () => {
+    // On a busy machine the next second begins before the row is read.
+    vi.setSystemTime(Date.now())
+    onTestFinished(() => void vi.useRealTimers())
     const { bridge } = show([processRow(1, { name: 'price-importer' })])
     send(bridge, { kind: 'changes', revision: 2, upserted: [processRow(2)], removed: [] })
     expect(rowOf(2)?.className).toMatch(/new/)
