@@ -132,3 +132,35 @@ it('moves to what comes into the pane later, unless somebody has gone elsewhere'
   await comes('second')
   expect(document.activeElement?.id).toBe('out')
 })
+
+it('looks for a pane again that comes late', () => {
+  show(`<main><button id="out"></button><div role="tabpanel" tabindex="0" id="pane" hidden></div></main>`)
+  enterPane(() => one('main'))
+  vi.advanceTimersByTime(200)
+  expect(document.activeElement).toBe(document.body)
+  one('#pane').hidden = false
+  vi.advanceTimersByTime(200)
+  expect(document.activeElement?.id).toBe('pane')
+})
+
+it('leaves whoever has gone elsewhere before the pane is there', () => {
+  show(
+    `<main><button id="from"></button><button id="to"></button><div role="tabpanel" tabindex="0" id="pane"></div></main>`,
+  )
+  one('#from').focus()
+  enterPane(() => one('main'))
+  one('#to').focus()
+  vi.runAllTimers()
+  expect(document.activeElement?.id).toBe('to')
+})
+
+it('looks again for what the focus can go to, as long as it is lost', () => {
+  show(`<main><button id="gone"></button><div role="tabpanel" tabindex="0" id="pane" hidden></div></main>`)
+  one('#gone').focus()
+  key()
+  lose(one('#gone'), (element) => element.remove())
+  vi.advanceTimersByTime(200)
+  one('#pane').hidden = false
+  vi.advanceTimersByTime(200)
+  expect(document.activeElement?.id).toBe('pane')
+})

@@ -20,6 +20,8 @@ const panes = '[role="tabpanel"]'
 const rowWeight = 3
 /** Whoever takes something away may give the focus back in an effect or in the next picture. */
 const patienceMs = 60
+/** On a busy machine what comes instead takes longer: the focus is looked after again. */
+const mostLooks = 16
 
 /**
  * When the focused thing goes away under somebody who works with keys, the focus goes to its neighbor, or into the pane that came instead; the
@@ -44,17 +46,17 @@ export function keepFocus(page: Document): () => void {
   const onPointer = (): void => {
     isByKey = false
   }
-  const check = (): void => {
-    const isLost = page.activeElement === null || page.activeElement === page.body
-    if (!isByKey || place === null || !isLost || !page.hasFocus() || isShown(place.element)) return
+  const check = (looksLeft: number): void => {
+    if (!isByKey || place === null || !isLost(page) || !page.hasFocus() || isShown(place.element)) return
     const heir = heirOf(place) ?? (behind === null ? null : heirOf(behind))
     if (heir?.matches(panes) === true) enter(heir)
     else heir?.focus()
+    if (isLost(page) && looksLeft > 1) timer = setTimeout(check, patienceMs, looksLeft - 1)
   }
   const onOut = ({ relatedTarget }: FocusEvent): void => {
     if (relatedTarget !== null || !isByKey) return
     clearTimeout(timer)
-    timer = setTimeout(check, patienceMs)
+    timer = setTimeout(check, patienceMs, mostLooks)
   }
   const listeners = { keydown: onKey, pointerdown: onPointer, focusin: remember, focusout: onOut } as const
   for (const [name, listener] of Object.entries(listeners)) page.addEventListener(name, listener as EventListener, true)
@@ -65,12 +67,27 @@ export function keepFocus(page: Document): () => void {
   }
 }
 
-/** Into the pane that is shown below: to what there has keys of its own. What has just been asked for is on the page with the next picture. */
+/**
+ * Into the pane that is shown below: to what there has keys of its own. What has just been asked for is on the page with the next picture, or, on a busy
+ * machine, a few later; whoever goes elsewhere meanwhile stays there.
+ */
 export function enterPane(root: () => Element | null): void {
-  setTimeout(() => {
+  const page = document
+  const from = page.activeElement
+  const look = (looksLeft: number): void => {
+    const active = page.activeElement
+    // A popup that was chosen from gives the focus back: nobody has gone anywhere.
+    const isFromPlace = from !== null && from !== page.body && from.closest(popups) === null && isShown(from)
+    if (isFromPlace && active !== from && !isLost(page)) return
     const panel = paneIn(root())
     if (panel !== null) enter(panel)
-  }, patienceMs)
+    if (panel?.contains(page.activeElement) !== true && looksLeft > 1) setTimeout(look, patienceMs, looksLeft - 1)
+  }
+  setTimeout(look, patienceMs, mostLooks)
+}
+
+function isLost({ activeElement, body }: Document): boolean {
+  return activeElement === null || activeElement === body
 }
 
 function placeOf(element: HTMLElement): Place {
