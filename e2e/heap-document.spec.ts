@@ -9,6 +9,7 @@ import { expectAccessible } from './fixture/accessible.ts'
 import { openByDialog } from './fixture/live-page.ts'
 import { saveFromMenu } from './fixture/save-steps.ts'
 import { takePictures } from './fixture/pictures.ts'
+import { documents } from './fixture/shell-page.ts'
 import { test } from './fixture/shared-app.ts'
 import { expect } from './fixture/test.ts'
 
@@ -35,6 +36,10 @@ test.describe('a heap graph', () => {
     const { page } = app
     await openByDialog(app, file)
     await expect(heap(page)).toBeVisible()
+
+    await test.step('a recording with nothing but a heap walk is one document', async () => {
+      await expect(documents(page).getByRole('button', { name: 'leak.nettrace', exact: true })).toHaveCount(1)
+    })
 
     await test.step('types are listed by what they take', async () => {
       await expect(
@@ -185,6 +190,16 @@ test.describe('a heap graph', () => {
       await expect(heap(page).getByText('Heap events of the runtime')).toBeVisible()
       await takePictures(app, 'heap-info')
       await expectAccessible(page)
+    })
+
+    await test.step('its events are a document of their own when they are asked for', async () => {
+      await heap(page).getByRole('button', { name: 'Open as trace' }).click()
+      const trace = page.locator('[data-testid="trace-info"]:visible')
+      await expect(trace).toBeVisible()
+      await takePictures(app, 'heap-as-trace')
+      await trace.getByRole('button', { name: 'Heap graph' }).click()
+      await expect(heap(page)).toBeVisible()
+      await expect(documents(page).getByRole('button', { name: 'leak.nettrace', exact: true })).toHaveCount(2)
     })
   })
 
