@@ -153,14 +153,3 @@ it('leaves whoever has gone elsewhere before the pane is there', () => {
   vi.runAllTimers()
   expect(document.activeElement?.id).toBe('to')
 })
-
-it('looks again for what the focus can go to, as long as it is lost', () => {
-  show(`<main><button id="gone"></button><div role="tabpanel" tabindex="0" id="pane" hidden></div></main>`)
-  one('#gone').focus()
-  key()
-  lose(one('#gone'), (element) => element.remove())
-  vi.advanceTimersByTime(200)
-  one('#pane').hidden = false
-  vi.advanceTimersByTime(200)
-  expect(document.activeElement?.id).toBe('pane')
-})

@@ -20,7 +20,7 @@ const panes = '[role="tabpanel"]'
 const rowWeight = 3
 /** Whoever takes something away may give the focus back in an effect or in the next picture. */
 const patienceMs = 60
-/** On a busy machine what comes instead takes longer: the focus is looked after again. */
+/** On a busy machine a pane that was asked for takes longer: it is looked for again. */
 const mostLooks = 16
 
 /**
@@ -46,17 +46,16 @@ export function keepFocus(page: Document): () => void {
   const onPointer = (): void => {
     isByKey = false
   }
-  const check = (looksLeft: number): void => {
+  const check = (): void => {
     if (!isByKey || place === null || !isLost(page) || !page.hasFocus() || isShown(place.element)) return
     const heir = heirOf(place) ?? (behind === null ? null : heirOf(behind))
     if (heir?.matches(panes) === true) enter(heir)
     else heir?.focus()
-    if (isLost(page) && looksLeft > 1) timer = setTimeout(check, patienceMs, looksLeft - 1)
   }
   const onOut = ({ relatedTarget }: FocusEvent): void => {
     if (relatedTarget !== null || !isByKey) return
     clearTimeout(timer)
-    timer = setTimeout(check, patienceMs, mostLooks)
+    timer = setTimeout(check, patienceMs)
   }
   const listeners = { keydown: onKey, pointerdown: onPointer, focusin: remember, focusout: onOut } as const
   for (const [name, listener] of Object.entries(listeners)) page.addEventListener(name, listener as EventListener, true)
