@@ -400,7 +400,7 @@ test.describe('a page that somebody else controls', () => {
     await whenAskedAgain(application)
     await discard.click()
     await expect(page.getByText('Discarded').first()).toBeVisible()
-    expect(savedBy(app)).toEqual(before)
+    await expect.poll(() => savedBy(app)).toEqual(before)
   })
 })
 
