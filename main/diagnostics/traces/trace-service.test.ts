@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { readyAfterMs, TraceService } from './trace-service.ts'
+import { err } from '../../../shared/base/result.ts'
 import { pause } from '../../os/pause.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-traces-'))
@@ -124,10 +125,13 @@ describe('a recording that may be a heap walk', () => {
     })`,
   )
 
+  const walk = path.join(folder, 'walk.nettrace')
+  writeFileSync(walk, 'Nettrace')
+
   test('is looked at by the thread that reads the next one', async () => {
     const traces = new TraceService({ workerPath: looking, onCrash: () => undefined })
     const before = await nextThreadId()
-    expect(await traces.holdsOnlyHeapWalk(path.join(folder, 'walk.nettrace'))).toBe(true)
+    expect(await traces.holdsOnlyHeapWalk(walk)).toBe(true)
     expect(await traces.holdsOnlyHeapWalk(file)).toBe(false)
     expect(await threadOfNext(traces)).toBe(before + 1)
     await closeAll(traces)
@@ -135,10 +139,18 @@ describe('a recording that may be a heap walk', () => {
 
   test('is a recording while it is written, and where the thread dies', async () => {
     const written = new TraceService({ workerPath: looking, onCrash: () => undefined, jobWriting: anyJob })
-    expect(await written.holdsOnlyHeapWalk(path.join(folder, 'walk.nettrace'))).toBe(false)
+    expect(await written.holdsOnlyHeapWalk(walk)).toBe(false)
     const deadPath = path.join(folder, 'dead-at-once.cjs')
     writeFileSync(deadPath, `throw new Error('no')`)
     const dead = new TraceService({ workerPath: deadPath, onCrash: () => undefined })
-    expect(await dead.holdsOnlyHeapWalk(path.join(folder, 'walk.nettrace'))).toBe(false)
+    expect(await dead.holdsOnlyHeapWalk(walk)).toBe(false)
+  })
+
+  test('is left alone by that thread where its disk does not answer', async () => {
+    const traces = new TraceService({ workerPath: looking, onCrash: () => undefined })
+    const noAnswer = Promise.resolve(err({ kind: 'no-answer' as const }))
+    expect(await traces.holdsOnlyHeapWalk(walk, noAnswer)).toBe(false)
+    expect(await traces.holdsOnlyHeapWalk(folder)).toBe(false)
+    await closeAll(traces)
   })
 })

@@ -30,6 +30,8 @@ export const readyAfterMs = 5000
 /** How soon the end of a writing without an end marker is noticed. */
 const growthCheckMs = 500
 
+type Looking = ReturnType<typeof lookAtForeign>
+
 /** Opened trace files, each in a worker of its own from `open` to `close`. */
 export class TraceService {
   readonly #options: TraceServiceOptions
@@ -76,17 +78,23 @@ export class TraceService {
     if (!this.#isKeptReady) this.#dropSpare()
   }
 
-  /** Whether the file holds a heap walk and nothing else, by the thread that waits for the next recording. False: it doesn't, or nobody knows. */
-  async holdsOnlyHeapWalk(given: string): Promise<boolean> {
+  /**
+   * Whether the file holds a heap walk and nothing else, by the thread that waits for the next recording. False: it doesn't, or nobody knows. `looking`:
+   * as for `open`.
+   */
+  async holdsOnlyHeapWalk(given: string, looking?: Looking): Promise<boolean> {
     const file = path.resolve(given)
     if (this.jobWriting(file) !== null) return false
+    const looked = await (looking ?? lookAtForeign(file))
+    // A disk that does not answer would keep that thread for good.
+    if (!looked.ok || looked.value.type !== 'file') return false
     this.prepare()
     const answer = await this.#spare?.ask('only-heap-walk', { path: file })
     return answer?.ok === true && answer.value
   }
 
   /** Returns as soon as the file is found; what is in it is asked of the document. `looking`: for whoever has asked already. */
-  async open(given: string, looking?: ReturnType<typeof lookAtForeign>): Promise<Result<OpenedTrace, AppError>> {
+  async open(given: string, looking?: Looking): Promise<Result<OpenedTrace, AppError>> {
     const file = path.resolve(given)
     const looked = await (looking ?? lookAtForeign(file))
     if (!looked.ok) return err(asIoError(looked.error, file))

@@ -93,7 +93,7 @@ export function traceHandlers(parts: TraceHandlerParts): TraceHandlers {
       const opened = await openCase({ packages, grants, log }, page, file, null)
       return opened.ok ? ok({ ...opened.value, holds: 'case', presetId: null }) : opened
     }
-    if (isHeap || (!asTrace && (await traces.holdsOnlyHeapWalk(file)))) {
+    if (isHeap || (!asTrace && (await traces.holdsOnlyHeapWalk(file, looking)))) {
       const heap = await openHeap({ heaps, grants, log }, page, file)
       return heap.ok ? ok({ ...heap.value, holds: 'heap', presetId: null }) : heap
     }
