@@ -6,9 +6,7 @@ import { openAsTrace } from '../../commands/page-actions.ts'
 import { useApp } from '../../store/create-store.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { Tooltip } from '../../ui/overlay/tooltip.tsx'
-import { useHasRoomFor } from '../../ui/use-media-query.ts'
+import { HeaderButton } from '../../ui/controls/header-button.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -105,7 +103,14 @@ function Read({ target, summary }: { readonly target: HeapTarget; readonly summa
         <HeapHeader
           actions={
             <>
-              {summary.source === 'events' && <OpenAsTrace path={target.path} />}
+              {summary.source === 'events' && (
+                <HeaderButton
+                  icon={FileChartLine}
+                  label={heapLabels.screen.openAsTrace}
+                  hint={heapLabels.screen.openAsTraceHint}
+                  onClick={() => openAsTrace(target.path)}
+                />
+              )}
               <Menu
                 trigger={<Button icon={Download}>{heapLabels.screen.export}</Button>}
                 entries={heapExportEntries(target.documentId)}
@@ -128,17 +133,5 @@ function Read({ target, summary }: { readonly target: HeapTarget; readonly summa
         />
       </div>
     </HeapViewProvider>
-  )
-}
-
-function OpenAsTrace({ path }: { readonly path: string }) {
-  const open = { icon: FileChartLine, onClick: () => openAsTrace(path) }
-  const { openAsTrace: label, openAsTraceHint: hint } = heapLabels.screen
-  return useHasRoomFor(1000) ? (
-    <Tooltip text={hint}>
-      <Button {...open}>{label}</Button>
-    </Tooltip>
-  ) : (
-    <IconButton {...open} label={label} hint={hint} />
   )
 }

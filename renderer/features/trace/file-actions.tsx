@@ -5,8 +5,8 @@ import { openHeapGraph, openInLive, revealFile } from '../../commands/page-actio
 import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { HeaderButton } from '../../ui/controls/header-button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { Banner } from '../../ui/layout/pane.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
@@ -30,19 +30,13 @@ export function FileActions({ target }: FileActionsProps) {
     hasHeap: summary.hasHeap,
   }))
   const [isSavingPart, setSavingPart] = useState(false)
-  const isRoomy = useHasRoomFor(1000)
   // Rules alone leave nothing out.
   const isPart = JSON.stringify({ ...selection, ownCode: undefined }) !== JSON.stringify(wholeTrace)
   return (
     <>
-      {hasCounters &&
-        (isRoomy ? (
-          <Button icon={Activity} onClick={() => openInLive(path)}>
-            {traceLabels.fileActions.countersInLive}
-          </Button>
-        ) : (
-          <IconButton icon={Activity} label={traceLabels.fileActions.countersInLive} onClick={() => openInLive(path)} />
-        ))}
+      {hasCounters && (
+        <HeaderButton icon={Activity} label={traceLabels.fileActions.countersInLive} onClick={() => openInLive(path)} />
+      )}
       {hasHeap && (
         <Button icon={Box} onClick={() => openHeapGraph(path)}>
           {traceLabels.fileActions.heapGraph}
@@ -92,13 +86,7 @@ export function FileActions({ target }: FileActionsProps) {
       />
       {!isGrowing && imported === null && (
         <>
-          {isRoomy ? (
-            <Button icon={Scissors} onClick={() => setSavingPart(true)}>
-              {traceLabels.fileActions.savePart}
-            </Button>
-          ) : (
-            <IconButton icon={Scissors} label={traceLabels.fileActions.savePart} onClick={() => setSavingPart(true)} />
-          )}
+          <HeaderButton icon={Scissors} label={traceLabels.fileActions.savePart} onClick={() => setSavingPart(true)} />
           <SavePartDialog target={target} isOpen={isSavingPart} onClose={() => setSavingPart(false)} />
         </>
       )}

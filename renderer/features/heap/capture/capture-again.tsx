@@ -5,10 +5,8 @@ import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { reportAs } from '../../../commands/page-actions.ts'
 import { appStore, useApp } from '../../../store/create-store.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { HeaderButton } from '../../../ui/controls/header-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
-import { useHasRoomFor } from '../../../ui/use-media-query.ts'
 import { useHeapView } from '../heap-view.ts'
 import { captureLabels } from './capture-labels.ts'
 
@@ -24,15 +22,11 @@ const delays: readonly { readonly minutes: number; readonly label: string }[] = 
 export function CaptureAgain() {
   const { target, summary } = useHeapView()
   const processKey = useApp((state) => state.processRows.find((row) => isSameProcess(row, summary))?.key ?? null)
-  const isRoomy = useHasRoomFor(1000)
   if (processKey === null) return null
-  const label = captureLabels.again.captureAgainAndCompare
   return (
     <Menu
       align="end"
-      trigger={
-        isRoomy ? <Button icon={Boxes}>{label}</Button> : <IconButton icon={Boxes} label={label} kind="standard" />
-      }
+      trigger={<HeaderButton icon={Boxes} label={captureLabels.again.captureAgainAndCompare} kind="standard" />}
       entries={[
         { kind: 'heading', label: captureLabels.again.impact },
         ...delays.map(({ minutes, label }) => ({
