@@ -8,7 +8,7 @@ import { PlainTable } from '../../ui/layout/plain-table.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { forget, refreshSeen } from './actions.ts'
-import { useNow } from './use-now.ts'
+import { useSampledNow } from './use-sampled-now.ts'
 import { formatAgo } from './model/ago.ts'
 import { type SeenApplication, seenApplications } from './model/seen-applications.ts'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
@@ -56,7 +56,7 @@ export function SeenPane() {
 }
 
 function SeenTable({ seen }: { readonly seen: readonly SeenApplication[] }) {
-  const nowMs = useNow(false)
+  const nowMs = useSampledNow(false)
   return (
     <PlainTable className={styles.scroller} label={processLabels.seenPane.applicationsSeenBefore}>
       <table className={styles.table}>

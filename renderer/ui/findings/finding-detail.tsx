@@ -5,6 +5,7 @@ import type { Finding, Observation } from '../../../shared/model/findings.ts'
 import { Chip } from '../chip.tsx'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../icon.tsx'
+import { Breakable } from '../text/breakable.tsx'
 import { PlainTable } from '../layout/plain-table.tsx'
 import { confidenceWords } from './finding-words.ts'
 import styles from './findings.module.css'
@@ -35,10 +36,14 @@ export function FindingDetail<Evidence extends Observation>(props: FindingDetail
   return (
     <article className={styles.finding} aria-label={title}>
       <header className={styles.heading}>
-        <h2>{title}</h2>
+        <h2 aria-label={title}>
+          <Breakable text={title} />
+        </h2>
         <Chip tone={tone}>{uiLabels.findingDetail.confidence(label)}</Chip>
       </header>
-      <p className={styles.summary}>{summary}</p>
+      <p className={styles.summary}>
+        <Breakable text={summary} />
+      </p>
       <div className={styles.columns}>
         <section>
           <h3>{uiLabels.findingDetail.evidence}</h3>
@@ -63,7 +68,7 @@ export function FindingDetail<Evidence extends Observation>(props: FindingDetail
               <h3>{uiLabels.findingDetail.evidenceAgainst}</h3>
               {contrary.map((text) => (
                 <p key={text} className={styles.muted}>
-                  {text}
+                  <Breakable text={text} />
                 </p>
               ))}
             </>
@@ -71,7 +76,9 @@ export function FindingDetail<Evidence extends Observation>(props: FindingDetail
         </section>
         <section>
           <h3>{uiLabels.findingDetail.whatToDo}</h3>
-          <p>{nextStep}</p>
+          <p>
+            <Breakable text={nextStep} />
+          </p>
           {action}
         </section>
       </div>
@@ -88,10 +95,10 @@ function EvidenceRow({ observed: { text, count }, shown: { facts, label, onShow 
   return (
     <tr>
       <td>
-        {text}
+        <Breakable text={text} />
         {facts.map((fact) => (
           <span key={fact} className={styles.fact}>
-            {fact}
+            <Breakable text={fact} />
           </span>
         ))}
       </td>

@@ -2,6 +2,7 @@ import { Check, CircleQuestionMark } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Finding, Findings, Observation, UnjudgedCheck } from '../../../shared/model/findings.ts'
 import { Icon } from '../icon.tsx'
+import { Breakable } from '../text/breakable.tsx'
 import { PaneHeader } from '../layout/pane.tsx'
 import { confidenceWords, countWords } from './finding-words.ts'
 import styles from './findings.module.css'
@@ -94,7 +95,9 @@ function FindingItem({ finding, number, isSelected, what, cost, onSelect }: Find
         onKeyDown={moveFocus}
       >
         <span className={styles.number}>{number}</span>
-        <span className={styles.title}>{title}</span>
+        <span className={styles.title}>
+          <Breakable text={title} />
+        </span>
         <span className={styles.lost}>{cost}</span>
         <span className={styles.what} title={what}>
           {what}

@@ -1,13 +1,14 @@
 import { Copy, Eye, EyeOff } from 'lucide-react'
-import { Fragment, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { formatCount, formatDateTime, formatUptime } from '../../../../shared/base/format.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { useMetrics } from '../../../ui/metrics.ts'
+import { Breakable } from '../../../ui/text/breakable.tsx'
 import { copyText } from '../../../commands/page-actions.ts'
 import { copyCommandLine } from '../actions.ts'
-import { useNow } from '../use-now.ts'
+import { useSampledNow } from '../use-sampled-now.ts'
 import { maskText, splitCommandLine } from '../../../../shared/base/command-secrets.ts'
 import { identityWords } from '../model/row-look.ts'
 import { userLabel } from '../model/row-text.ts'
@@ -76,7 +77,7 @@ function CopyableFact({ name, value }: { readonly name: string; readonly value: 
 
 function Started({ row, startTimeMs }: { readonly row: ProcessRow; readonly startTimeMs: number }) {
   const { timeDisplay } = useMetrics()
-  const nowMs = useNow(row.state !== 'exited')
+  const nowMs = useSampledNow(row.state !== 'exited')
   return (
     <Fact name={processLabels.factsBlock.started}>
       <span className="tabular">{formatDateTime(startTimeMs, timeDisplay)}</span>{' '}
@@ -170,18 +171,4 @@ function Arguments({ text }: { readonly text: string }) {
       </span>
     ),
   )
-}
-
-/** Behind a slash, a sign or a dash within a word, and before a dot. */
-const placesToBreak = /(?<=[/\\=,;:])(?=.)|(?<=[A-Za-z0-9][-_])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=\.)/
-
-/** Goes on in the next line where a name has a joint, so that `.dll` does not lose its last letter to one. */
-function Breakable({ text }: { readonly text: string }) {
-  return text.split(placesToBreak).map((piece, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- a piece has no identity but its place
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {piece}
-    </Fragment>
-  ))
 }

@@ -7,6 +7,7 @@ import { colourGroup, flameColours } from '../../../canvas/flame/flame-colours.t
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
+import { Breakable } from '../../../ui/text/breakable.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { ValueText } from '../../../ui/text/value.tsx'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
@@ -108,8 +109,8 @@ function FrameHead({ frame, facts }: FrameCardProps) {
   const percent = (samples: number) => `${String(sampleCount === 0 ? 0 : (samples / sampleCount) * 100)}%`
   return (
     <div className={styles.head}>
-      <h3 className={styles.method} title={frame.method}>
-        {frameName(frame)}
+      <h3 className={styles.method} title={frame.method} aria-label={frameName(frame)}>
+        <Breakable text={frameName(frame)} />
       </h3>
       {frame.module !== '' && (
         <span className={styles.module}>

@@ -8,7 +8,7 @@ const quietMs = 2500
  * The time, renewed about once a second while `isTicking`. It goes with the usage samples when they come (fewer of them while nobody is at the window), so that everything that
  * moves once a second moves in the same frame; a timer steps in when none come.
  */
-export function useNow(isTicking: boolean): number {
+export function useSampledNow(isTicking: boolean): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
     if (!isTicking) return undefined
