@@ -91,11 +91,15 @@ export class TreeRows<Row, Omitted, List extends TreeList<Row, Omitted>, Chain> 
     this.#ask(path, this.listAt(path)?.rows.length ?? 0, chain)
   }
 
-  /** Every list that is unfolded is requested again; the old ones stay until then. */
+  /**
+   * Every list that is unfolded is requested again; the old ones stay until then. Where nothing is left of what was unfolded in one (frames of a
+   * running recording get their names), others are unfolded instead, as far as `chain` says.
+   */
   refresh(chain: Chain): void {
     for (const key of ['', ...this.#unfolded]) {
       this.#asked.delete(key)
-      this.#ask(key === '' ? [] : key.split('/').map(Number), 0, chain)
+      const path = key === '' ? [] : key.split('/').map(Number)
+      this.#ask(path, 0, chain, (before, list) => this.#hasUnfolded(path, before) && !this.#hasUnfolded(path, list))
     }
   }
 
@@ -116,7 +120,16 @@ export class TreeRows<Row, Omitted, List extends TreeList<Row, Omitted>, Chain> 
     if (next !== null) this.#unfold([...path, this.#options.keyOf(next.row)], next.chain)
   }
 
-  #ask(path: readonly number[], fromRow: number, chain: Chain): void {
+  #hasUnfolded(path: readonly number[], list: List | undefined): boolean {
+    return list?.rows.some((row) => this.#unfolded.has([...path, this.#options.keyOf(row)].join('/'))) === true
+  }
+
+  #ask(
+    path: readonly number[],
+    fromRow: number,
+    chain: Chain,
+    goesOn: (before: List | undefined, list: List) => boolean = () => true,
+  ): void {
     const key = path.join('/')
     if (this.#asked.has(key) || this.#isClosed) return
     this.#asked.add(key)
@@ -124,9 +137,10 @@ export class TreeRows<Row, Omitted, List extends TreeList<Row, Omitted>, Chain> 
       this.#options.ask(path, fromRow).then((list) => {
         if (this.#isClosed) return
         this.#asked.delete(key)
-        const before = fromRow === 0 ? [] : (this.#lists.get(key)?.rows ?? [])
-        this.#lists.set(key, before.length === 0 ? list : { ...list, rows: [...before, ...list.rows] })
-        this.#unfoldNext(path, list, chain)
+        const before = this.#lists.get(key)
+        const kept = fromRow === 0 ? [] : (before?.rows ?? [])
+        this.#lists.set(key, kept.length === 0 ? list : { ...list, rows: [...kept, ...list.rows] })
+        if (goesOn(before, list)) this.#unfoldNext(path, list, chain)
         this.#options.onList?.(path)
         this.#changed(this.#options.onAnswer)
       }),

@@ -65,7 +65,7 @@ export class TreeModel {
   refresh(revision: number): void {
     if (revision === this.#revision) return
     this.#revision = revision
-    this.#tree.refresh(0)
+    this.#tree.refresh(longestChain)
   }
 
   /** What still arrives is thrown away. */
