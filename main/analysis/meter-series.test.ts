@@ -158,6 +158,7 @@ describe('an instrument', () => {
     ['ObservableGauge', 'ObservableGauge'],
     ['Counter`x', 'Unknown'],
     ['MyCounter`1', 'Unknown'],
+    ['Count`1er', 'Unknown'],
     ['', 'Unknown'],
   ])('of the type %j is of the kind %s', (type, kind) => {
     expect(instrumentKind(type)).toBe(kind)

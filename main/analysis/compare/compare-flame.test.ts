@@ -78,3 +78,11 @@ test('no box is larger than its caller, on either side', () => {
     }),
   )
 })
+
+test('a box of one side alone is seen when its share there is, also when the other side has no samples', () => {
+  const omitted = compareFlame(sideOf([]), sideOf(['Main;Work 100000', 'Main;Rare 5']))
+  expect([omitted.omittedBoxCount, textOf(omitted)]).toEqual([
+    1,
+    ['all 0 100005', '  Main 0 100005', '    Work 0 100000'],
+  ])
+})

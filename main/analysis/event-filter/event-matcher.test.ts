@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { streamOf } from '../../nettrace/testing/v6-streams.ts'
+import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import { EventRows } from '../tables/event-rows.ts'
 import { eventMatcher } from './event-matcher.ts'
 import { plantedBytes, type PlantedEvent, plantedEvents, plantedTrace } from './testing/planted-events.ts'
@@ -80,4 +82,24 @@ test('parentheses, not, and, or follow logic, whatever the event types decide', 
 
 test('an expression that would hang a backtracking engine still returns', () => {
   expect(found(`Path ~ /^(([a-z])+.)+[A-Z]([a-z])+$/`)).toEqual([])
+})
+
+test('an event whose labels say its opcode is found by that name, though other labels say none', () => {
+  const pieces = streamOf((writer) => {
+    const thread = writer.addThread({})
+    const metadataId = writer.defineType({ provider: 'P', eventId: 7, name: 'Order', fields: [] })
+    const lists = [writer.addLabels([{ kind: 'level', value: 5 }]), writer.addLabels([{ kind: 'opcode', value: 1 }])]
+    for (const labelListId of lists)
+      writer.addEvent({ metadataId, timestamp: 1, thread, labelListId, payload: new Uint8Array(0) })
+    writer.end(10)
+  })
+  const reader = new TraceReader({}, {})
+  for (const piece of pieces) reader.push(piece)
+  reader.end()
+  const rows = new EventRows(reader.trace)
+  const found = (filter: string) => {
+    const matches = eventMatcher(filter, reader.trace, rows, () => new Uint8Array(0))
+    return [0, 1].filter((row) => matches(rows.find(row)))
+  }
+  expect([found('event = Order/Start'), found('event = Order'), found('start')]).toEqual([[1], [0], [1]])
 })

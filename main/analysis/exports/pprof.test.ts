@@ -18,7 +18,10 @@ function read(lines: readonly string[], facts: Partial<PprofFacts>) {
       locationId.map((id) => names.get(functionOf.get(id)!)),
       value.map(Number),
     ]),
+    functions: profile.function.map(({ name, systemName, filename }) => [name, systemName, filename].map(text)),
     timeNanos: Number(profile.timeNanos),
+    durationNanos: Number(profile.durationNanos),
+    periodType: profile.periodType === undefined ? null : text(profile.periodType.type),
     period: Number(profile.period),
   }
 }
@@ -58,4 +61,18 @@ test.each([
 test('an interval with a fraction is rounded, and a sum beyond 64 bits is the largest number', () => {
   expect(read(['Main 1'], { intervalNs: (123 / 1e6) * 1e6 }).period).toBe(123)
   expect(read(['Main 9007199254740992'], { unit: 'ms' }).samples).toEqual([[['Main'], [2 ** 63 - 1024]]])
+})
+
+test('a method that only calls others is a function without samples of its own', () => {
+  const { samples, functions } = read(['Main;Parse 3'], {})
+  expect(samples).toEqual([[['Parse', 'Main'], [3]]])
+  expect(functions.map(([name, systemName]) => [name, systemName])).toEqual([
+    ['Main', 'Main'],
+    ['Parse', 'Parse'],
+  ])
+})
+
+test('a profile says how long it is, and what its interval is of', () => {
+  expect(read(['Main 1'], { intervalNs: 1000 })).toMatchObject({ durationNanos: 2e9, period: 1000, periodType: 'wall' })
+  expect(read(['Main 1'], {})).toMatchObject({ durationNanos: 2e9, period: 0 })
 })

@@ -60,3 +60,13 @@ test('calls are looked for by the code that waits in them, and by nothing where 
 test('an empty recording has no length', () => {
   expect(new PlantedTrace().facts.spanMs).toBe(0)
 })
+
+const inner = 'Shop!Shop.Basket.Add(int32)'
+
+test('the outermost caller is looked for as far as 64 calls up', () => {
+  const calls = (count: number) => Array.from({ length: count }, () => inner)
+  expect([outermost(place, ...calls(64)), outermost(place, ...calls(65))]).toEqual([
+    'OrderService.PlaceAsync',
+    'Basket.Add',
+  ])
+})

@@ -143,7 +143,6 @@ export class JsonReader {
         if (depth === 0) break
         this.#at++
       } else this.#skipScalar()
-      if (depth < 0) break
     } while (depth > 0)
     if (depth < 0 || this.#at === first) throw this.unexpected(first, 'a value')
     work.steps += 1

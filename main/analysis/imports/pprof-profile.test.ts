@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ByteBuilder, utf8 } from '../../../shared/base/byte-builder.ts'
+import { numbersOf } from './pprof-tables.ts'
+import { ProtobufReader } from './protobuf-reader.ts'
 import { readProfile } from './read-profile.ts'
 import { sampleLines } from './testing/profile-text.ts'
 
@@ -169,4 +171,12 @@ test.each<[readonly (readonly [string, string | number])[], number | null, strin
   ],
 ])('labels %j say which thread a sample is of', (labels, id, name) => {
   expect(threadsOf(...labels)).toEqual([{ id, name }])
+})
+
+test('numbers of a message are those of its number fields, the last of each', () => {
+  const numbers = (...bytes: readonly number[]) => numbersOf(new ProtobufReader(Uint8Array.from(bytes)))
+  expect(numbers(0x08, 5, 0x10, 6, 0x08, 7)).toEqual({ 1: 7, 2: 6 })
+  // Field 1 once more, as bytes; then one with a number that no message has.
+  expect(numbers(0x08, 5, 0x0a, 1, 9)).toEqual({ 1: 5 })
+  expect(numbers(0x80, 0x01, 3, 0x78, 4)).toEqual({ 15: 4 })
 })

@@ -65,7 +65,8 @@ describe('lines of text', () => {
       formatOf('a;b 1\nc 2.5\nx'),
       formatOf('\n\na 1\r\n# comment\n'),
       formatOf('a\t7'),
-    ]).toEqual(Array(4).fill('folded'))
+      formatOf('a;b   12  \n'),
+    ]).toEqual(Array(5).fill('folded'))
     expect([formatOf('a;b 1\nx'), formatOf('a;b'), formatOf('12'), formatOf(''), formatOf('a b')]).toEqual(
       Array(5).fill(null),
     )

@@ -59,7 +59,7 @@ export function readType(text: string, depth = 0): ReadType {
   const list = suffix.slice(1, suffix.lastIndexOf(']', suffix.length - rank.length - 1))
   const given = list === '' || depth >= deepest ? [] : splitArguments(list)
   const read = readPath(path, given, depth)
-  return rank === '' ? read : { ...read, short: `${read.short}${rank}` }
+  return { ...read, short: `${read.short}${rank}` }
 }
 
 function readPath(path: string, given: readonly string[], depth: number): ReadType {

@@ -204,3 +204,23 @@ test('routes are listed by kind, and of each kind the ones that took most time f
     ['outgoing', 'http://stock:80/quick', 26e6],
   ])
 })
+
+test('a request sent that never ended has no length, though a part of it ended', () => {
+  const rows = rowsOf((feed) => {
+    feed.http('RequestStart', 2, activity(1), { scheme: 'http', host: 'stock', port: 80, pathAndQuery: '/' })
+    feed.http('RequestHeadersStart', 3, activity(1, 1))
+    feed.http('RequestHeadersStop', 4, activity(1, 1))
+  })
+  expect(rows).toMatchObject([{ kind: 'outgoing', durationTicks: null, stopThreadIndex: null }])
+})
+
+test('without activity IDs, work of the application right behind the start of a request is not that request', () => {
+  const rows = rowsOf((feed) => {
+    feed.hosting('Start', 0, undefined)
+    feed.own('LookupStart', 0.1)
+  })
+  expect(rows.map(({ kind, name }) => [kind, name])).toEqual([
+    ['incoming', 'Request'],
+    ['other', 'Lookup'],
+  ])
+})

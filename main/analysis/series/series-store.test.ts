@@ -189,3 +189,12 @@ test('a limit below what is open moves all else out, and keeps it', () => {
   expect(seriesPoints(store, 1, ...always).timeMs.length).toBe(5000)
   expect(store.fill().droppedSampleCount).toBe(0)
 })
+
+test('what was dropped takes no memory any more, neither its values nor its index', () => {
+  const store = new SeriesStore({ maxMemoryBytes: 1, maxDiskBytes: 0 }, packer, null)
+  const track = store.newTrack()
+  for (let tick = 0; tick < 3000; tick++)
+    for (let series = 0; series < 5; series++) store.add(track, series, tick * 1000, valueAt(series, tick))
+  store.closeTrack(track)
+  expect(store.fill()).toMatchObject({ memoryBytes: 0, droppedSampleCount: 15_000 })
+})

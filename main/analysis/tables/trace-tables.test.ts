@@ -228,3 +228,10 @@ test('the waiting method is the one that takes the lock, not the code that write
   const tables = new TraceTables(trace.parts, trace.feed.trace, () => new Uint8Array(0))
   expect(tables.page(ask('lock-waiters'), 0, 10).rows[0]?.[0]).toBe('Shop.Cache.Get()')
 })
+
+test('a counter has its smallest, its largest and its last value', () => {
+  const planted = new PlantedTrace()
+  for (const [at, value] of [30, 10, 20].entries()) planted.counter('cpu-usage', at, value)
+  const tables = new TraceTables(planted.parts, planted.feed.trace, planted.feed.read)
+  expect(tables.page(ask('counters'), 0, 10).rows).toEqual([['cpu-usage', 'System.Runtime', 'mean', '', 3, 10, 30, 20]])
+})

@@ -45,15 +45,13 @@ export function requestTrack(
   const coverage = new Coverage(bins)
   // A service is asked; where nothing asks it, what it asks others for is what a person calls its requests.
   const kind = rows.some((row) => row.kind === 'incoming') ? 'incoming' : 'outgoing'
+  const shown = rows.filter((row) => row.kind === kind)
+  if (shown.length === 0) return null
   let figure = 0
-  let count = 0
-  for (const row of rows) {
-    if (row.kind !== kind) continue
-    count++
+  for (const row of shown) {
     if (isIn(row.startTicks, row.threadIndex)) figure++
     coverage.add(row.startTicks, row.durationTicks === null ? endTicks : row.startTicks + row.durationTicks)
   }
-  if (count === 0) return null
   const covered = coverage.finish()
   return { seriesCount: 1, bins: covered, most: largest(covered), figure }
 }

@@ -148,3 +148,17 @@ test('providers have the events of all their types, the most first and of as man
   ])
   reader.dispose()
 })
+
+test('an event is an envelope of the collector by its provider and its number, not by what it holds', () => {
+  const rows = rowsOf((writer) => {
+    const thread = writer.addThread({})
+    for (const [provider, eventId] of [
+      ['Shop', 39],
+      [runtimeProvider, 38],
+    ] as const) {
+      const metadataId = writer.defineType({ provider, eventId, name: 'Own', fields: [] })
+      writer.addEvent({ metadataId, timestamp: 1, thread, payload: named('CommittedUsage') })
+    }
+  })
+  expect(rows).toEqual([`${runtimeProvider}/38/0 Own: 1, 30, 0`, 'Shop/39/0 Own: 1, 30, 0'])
+})

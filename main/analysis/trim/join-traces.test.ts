@@ -206,3 +206,19 @@ test('nothing, and what is no stream, is not joined', () => {
   const text = streamOf(new Uint8Array(100).fill(65), 'range')
   expect(outcomeOf([text], { untilMs: 0, lastMs: 1 })).toMatchObject({ ok: false, error: { what: 'kept stream 1' } })
 })
+
+test('each step says how much has been read, up to all blocks of all sessions', () => {
+  const sessions = [session(0n, [100, 900]), session(1000n, [50, 600])]
+  const steps = joinTraces(
+    sessions.map((bytes) => streamOf(bytes, 'range')),
+    { untilMs: 700, lastMs: 10_000 },
+    () => undefined,
+  )
+  const progress: number[] = []
+  for (let step = steps.next(); step.done !== true; step = steps.next()) progress.push(step.value)
+  expect(progress.length).toBeGreaterThan(4)
+  expect(progress.toSorted((a, b) => a - b)).toEqual(progress)
+  const size = sessions.reduce((sum, bytes) => sum + bytes.length, 0)
+  expect(progress.at(-1)).toBeLessThanOrEqual(size)
+  expect(progress.at(-1)).toBeGreaterThan(size / 2)
+})

@@ -81,3 +81,8 @@ test('numbers of 32 bits are told apart to the last', () => {
   const { copies } = defined(2 ** 32 - 1, [1])
   expect(copies.use(2 ** 32 - 1)).toBe(1)
 })
+
+test('no stack has the number 0, even where a block begins with it', () => {
+  const { copies } = defined(0, [1], [2])
+  expect([copies.use(0), copies.use(1)]).toEqual([0, 1])
+})

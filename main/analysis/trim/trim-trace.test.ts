@@ -1,15 +1,18 @@
+import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import type { TrimPreview } from '../../../shared/model/trace/trace-trim.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rundownProvider, runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
 import type { RangeSource } from '../../nettrace/framing/stream-blocks.ts'
 import { type ReadResult, readAll } from '../../nettrace/testing/read-all.ts'
+import { streamOf, type } from '../../nettrace/testing/v6-streams.ts'
 import { concat, madeFormats, type MadeStream, makeStream } from '../../nettrace/writer/made-stream.ts'
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
 import { anyBatches, batchedStream, batchedTypes, threadIds } from './testing/batched-stream.ts'
 import { utf16Text } from '../../nettrace/byte-cursor.ts'
 import { plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
 import { NetperfWriter } from '../../nettrace/writer/netperf-writer.ts'
+import { v6BlockKinds } from '../../nettrace/writer/v6-writer.ts'
 import { writePayload } from '../../nettrace/writer/payload-writer.ts'
 import { everything, redactionRules, type TrimSelection } from '../../../shared/model/trace/trace-trim.ts'
 import { trimTrace } from './trim-trace.ts'
@@ -240,4 +243,20 @@ describe('a part of a NetPerf file', () => {
       ['x', 32],
     ])
   })
+})
+
+test('of a sequence point the bytes behind its last thread are not read as one more', () => {
+  const pieces = streamOf((writer) => {
+    const threads = [1n, 2n].map((threadId) => writer.addThread({ threadId }))
+    const metadataId = writer.defineType(type)
+    for (const thread of threads) writer.addEvent({ metadataId, timestamp: 1, thread, payload: new Uint8Array(0) })
+    writer.flush()
+    const rows = new ByteBuilder().varint(BigInt(threads[0]!)).varint(1n).varint(BigInt(threads[1]!)).varint(9n)
+    const head = new ByteBuilder().i64(5n).u32(0).u32(1)
+    writer.block(v6BlockKinds.sequencePoint, head.bytes(rows.u32(0).take()).take())
+    writer.end(10)
+  })
+  const { bytes, counts } = trimmed(concat([...pieces]), everything)
+  const after = readAll([bytes])
+  expect([after.damage, after.events.length, after.lostEventCount, counts.lostCount]).toEqual([[], 2, 0, 0])
 })

@@ -133,3 +133,27 @@ test('of many methods that hold threads of the pool, the five that hold them lon
   const methods = verdict.kind === 'found' ? verdict.evidence.flatMap(({ method }) => method ?? []) : []
   expect(methods).toEqual([6, 5, 4, 3, 2].map((method) => `Importer.Block${String(method)}`))
 })
+
+test('three threads added because of starvation are a finding, and two readings in a row of twenty work items', () => {
+  const queued = (...lengths: readonly number[]) => {
+    const trace = new PlantedTrace()
+    for (const [at, length] of lengths.entries()) trace.counter('threadpool-queue-length', at * 1000, length)
+    return trace.judge(poolStarvation).kind
+  }
+  expect([3, 2].map((count) => adjusted(6, count).judge(poolStarvation).kind)).toEqual(['found', 'passed'])
+  expect([queued(20, 20), queued(19, 20), queued(20, 0, 20), queued(0, 20, 25, 0)]).toEqual([
+    'found',
+    'passed',
+    'passed',
+    'found',
+  ])
+})
+
+test('what is measured of a pool that is well is said', () => {
+  const trace = adjusted(6, 1)
+  expect(trace.judge(poolStarvation)).toMatchObject({
+    measured: '1 thread added for starvation, queue at most unknown',
+  })
+  trace.counter('threadpool-queue-length', 0, 7)
+  expect(trace.judge(poolStarvation)).toMatchObject({ measured: '1 thread added for starvation, queue at most 7' })
+})

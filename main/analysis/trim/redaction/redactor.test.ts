@@ -124,3 +124,11 @@ test('no secret remains in any payload or in the report', () => {
     }),
   )
 })
+
+test('a payload in which nothing is masked is not written again', () => {
+  const pair = typeOf([text('Key'), text('Value')])
+  const payload = writePayload(pair.fields, ['Color', 'blue'])
+  const redactor = new Redactor(all)
+  expect(redactor.masked(pair, { bytes: payload, payloadStart: 0, payloadEnd: payload.length })).toBeNull()
+  expect(redactor.payload(pair, payload)).toBe(payload)
+})

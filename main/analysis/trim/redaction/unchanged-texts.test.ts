@@ -6,7 +6,7 @@ import { ByteBuilder } from '../../../../shared/base/byte-builder.ts'
 import type { EventType } from '../../../nettrace/event-type.ts'
 import { type Field, plainType, typeCodes } from '../../../nettrace/payload/field-type.ts'
 import { Redactor } from './redactor.ts'
-import { UnchangedTexts } from './unchanged-texts.ts'
+import { PlainPayloads, UnchangedTexts } from './unchanged-texts.ts'
 
 const field = (name: string, code: number): Field => ({ name, type: plainType(code) })
 
@@ -91,4 +91,21 @@ test('a text that is too long is never known', () => {
   const bytes = new Uint8Array(1002).fill(65)
   unchanged.add(0, bytes, 0, bytes.length)
   expect(unchanged.has(0, bytes, 0, bytes.length)).toBe(false)
+})
+
+test('a payload is known when its texts are, whatever its numbers are', () => {
+  const unchanged = new UnchangedTexts()
+  const plain = PlainPayloads.of(types[0]!, 8, unchanged)!
+  const payloadOf = (id: number, message: string) => new ByteBuilder().u32(id).text(message).text('').take()
+  const isKnown = (payload: Uint8Array) => plain.isUnchanged(payload, 0, payload.length)
+  const payload = payloadOf(7, 'plain')
+  expect(isKnown(payload)).toBe(false)
+  unchanged.add(unchanged.fieldNumber('Message'), payload, 4, 4 + 2 * 'plain'.length)
+  expect([isKnown(payload), isKnown(payloadOf(0x10001, 'plain')), isKnown(payloadOf(7, 'other'))]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  // More or less than the type says is looked at.
+  expect([isKnown(Uint8Array.of(...payload, 0)), isKnown(payload.subarray(0, 4))]).toEqual([false, false])
 })
