@@ -63,9 +63,10 @@ test('an empty recording has no length', () => {
 
 const inner = 'Shop!Shop.Basket.Add(int32)'
 
+const nested = (count: number) => Array.from({ length: count }, () => inner)
+
 test('the outermost caller is looked for as far as 64 calls up', () => {
-  const calls = (count: number) => Array.from({ length: count }, () => inner)
-  expect([outermost(place, ...calls(64)), outermost(place, ...calls(65))]).toEqual([
+  expect([outermost(place, ...nested(64)), outermost(place, ...nested(65))]).toEqual([
     'OrderService.PlaceAsync',
     'Basket.Add',
   ])

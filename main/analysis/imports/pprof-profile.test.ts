@@ -173,8 +173,9 @@ test.each<[readonly (readonly [string, string | number])[], number | null, strin
   expect(threadsOf(...labels)).toEqual([{ id, name }])
 })
 
+const numbers = (...bytes: readonly number[]) => numbersOf(new ProtobufReader(Uint8Array.from(bytes)))
+
 test('numbers of a message are those of its number fields, the last of each', () => {
-  const numbers = (...bytes: readonly number[]) => numbersOf(new ProtobufReader(Uint8Array.from(bytes)))
   expect(numbers(0x08, 5, 0x10, 6, 0x08, 7)).toEqual({ 1: 7, 2: 6 })
   // Field 1 once more, as bytes; then one with a number that no message has.
   expect(numbers(0x08, 5, 0x0a, 1, 9)).toEqual({ 1: 5 })

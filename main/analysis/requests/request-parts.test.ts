@@ -24,6 +24,16 @@ function begin(feed: RequestFeed, thread = 0): void {
   feed.hosting('Start', 0, activity(1), { method: 'GET', path: '/orders/7' }, thread)
 }
 
+/** Of a recording without activity ids, in which two threads work for ten milliseconds. */
+const partsOf = (row: number, ...events: readonly ['Start' | 'Stop', number, number?][]) =>
+  texts(
+    waterfalls((feed) => {
+      for (const [what, atMs, thread] of events)
+        feed.hosting(what, atMs, undefined, what === 'Start' ? { method: 'GET', path: `/${atMs}` } : {}, thread)
+      for (const thread of [0, 1]) feed.samples(0, 10, thread, feed.stack(...pool, place), managed)
+    }).of(row)!,
+  )
+
 describe('the parts of one request', () => {
   test('a method that awaits returns its thread and resumes on another one', () => {
     const found = waterfall((feed) => {
@@ -162,6 +172,14 @@ describe('the parts of one request', () => {
     })
     expect(found.hasActivityIds).toBe(false)
     expect(texts(found)).toEqual(['running 0-6 on 1000'])
+  })
+
+  test('without activity IDs, a thread works for a request until it begins the next one', () => {
+    // The next one on its thread begins behind its end, or on another thread meanwhile.
+    expect(partsOf(0, ['Start', 0], ['Stop', 4], ['Start', 6], ['Stop', 8])).toEqual(['running 0-4 on 1000'])
+    expect(partsOf(0, ['Start', 0], ['Start', 2, 1], ['Stop', 4])).toEqual(['running 0-4 on 1000'])
+    expect(partsOf(1, ['Start', 0], ['Stop', 4], ['Start', 6], ['Stop', 8])).toEqual(['running 6-8 on 1000'])
+    expect(partsOf(1, ['Start', 0], ['Start', 6], ['Stop', 8])).toEqual(['running 6-8 on 1000'])
   })
 
   test('time that nothing explains is unknown; a request without an end lasts to the end of the recording', () => {

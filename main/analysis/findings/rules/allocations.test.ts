@@ -143,16 +143,17 @@ test('large objects that only the framework allocates need a recording of alloca
   })
 })
 
+const hotSpotKind = (own: number, others: number) => {
+  const trace = new PlantedTrace()
+  trace.allocation(0, trace.stack(...pool, 'Shop!Shop.A.Make()'), 'X', own)
+  trace.allocation(1, 0, 'X', others)
+  return trace.endAt(1000).judge(allocationHotSpot).kind
+}
+
 test('a hot spot allocates two fifths of all bytes and twenty MiB per second', () => {
-  const kindOf = (own: number, others: number) => {
-    const trace = new PlantedTrace()
-    trace.allocation(0, trace.stack(...pool, 'Shop!Shop.A.Make()'), 'X', own)
-    trace.allocation(1, 0, 'X', others)
-    return trace.endAt(1000).judge(allocationHotSpot).kind
-  }
   expect([
-    kindOf(20 * mebibyte, 30 * mebibyte),
-    kindOf(20 * mebibyte, 30 * mebibyte + 8),
-    kindOf(20 * mebibyte - 8, 0),
+    hotSpotKind(20 * mebibyte, 30 * mebibyte),
+    hotSpotKind(20 * mebibyte, 30 * mebibyte + 8),
+    hotSpotKind(20 * mebibyte - 8, 0),
   ]).toEqual(['found', 'passed', 'passed'])
 })

@@ -155,22 +155,29 @@ test('full collections are many from three of ten on', () => {
   expect(withOthers(22)).toEqual({ kind: 'passed', measured: '9 of 31 collections in generation 2' })
 })
 
+const inducedAt = (count: number, everyMs: number) =>
+  collecting(count, everyMs, 1, { reason: induced }).judge(inducedGc).kind
+
 test('five induced collections are a finding, when they come every five seconds or faster', () => {
-  const kindOf = (count: number, everyMs: number) =>
-    collecting(count, everyMs, 1, { reason: induced }).judge(inducedGc).kind
-  expect([kindOf(5, 5000), kindOf(5, 5001), kindOf(4, 100)]).toEqual(['found', 'passed', 'passed'])
+  expect([inducedAt(5, 5000), inducedAt(5, 5001), inducedAt(4, 100)]).toEqual(['found', 'passed', 'passed'])
 })
+
+const pausedOnce = (pauseMs: number) => collecting(1, 10_000, pauseMs, {}).judge(gcPauses).kind
 
 test('a single pause of 200 ms is long', () => {
-  const kindOf = (pauseMs: number) => collecting(1, 10_000, pauseMs, {}).judge(gcPauses).kind
-  expect([kindOf(200), kindOf(199)]).toEqual(['found', 'passed'])
+  expect([pausedOnce(200), pausedOnce(199)]).toEqual(['found', 'passed'])
 })
 
+const finalizedIn = (count: number, ms: number) => {
+  const trace = new PlantedTrace()
+  trace.runtime(13, 0, {}, { Count: count, ClrInstanceID: 0 })
+  return trace.endAt(ms).judge(finalizerBacklog).kind
+}
+
 test('two thousand finalized objects are many, at a thousand per second or more', () => {
-  const kindOf = (count: number, ms: number) => {
-    const trace = new PlantedTrace()
-    trace.runtime(13, 0, {}, { Count: count, ClrInstanceID: 0 })
-    return trace.endAt(ms).judge(finalizerBacklog).kind
-  }
-  expect([kindOf(2000, 2000), kindOf(2000, 2001), kindOf(1999, 1000)]).toEqual(['found', 'passed', 'passed'])
+  expect([finalizedIn(2000, 2000), finalizedIn(2000, 2001), finalizedIn(1999, 1000)]).toEqual([
+    'found',
+    'passed',
+    'passed',
+  ])
 })

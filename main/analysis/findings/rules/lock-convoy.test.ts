@@ -55,9 +55,10 @@ test('threads that wait for something else are no convoy', () => {
   expect(trace.judge(lockConvoy)).toEqual({ kind: 'passed', measured: '0 ms waiting for locks' })
 })
 
+const kindOf = (threads: number, waits: number, ms: number) =>
+  convoy(monitor, threads, waits).endAt(ms).judge(lockConvoy).kind
+
 test('a convoy is twenty waits of three threads that take a twentieth of the time', () => {
-  const kindOf = (threads: number, waits: number, ms: number) =>
-    convoy(monitor, threads, waits).endAt(ms).judge(lockConvoy).kind
   expect([kindOf(3, 20, 3200), kindOf(3, 20, 3201), kindOf(3, 19, 1000), kindOf(2, 20, 1000)]).toEqual([
     'found',
     'passed',

@@ -134,12 +134,13 @@ test('of many methods that hold threads of the pool, the five that hold them lon
   expect(methods).toEqual([6, 5, 4, 3, 2].map((method) => `Importer.Block${String(method)}`))
 })
 
+const queued = (...lengths: readonly number[]) => {
+  const trace = new PlantedTrace()
+  for (const [at, length] of lengths.entries()) trace.counter('threadpool-queue-length', at * 1000, length)
+  return trace.judge(poolStarvation).kind
+}
+
 test('three threads added because of starvation are a finding, and two readings in a row of twenty work items', () => {
-  const queued = (...lengths: readonly number[]) => {
-    const trace = new PlantedTrace()
-    for (const [at, length] of lengths.entries()) trace.counter('threadpool-queue-length', at * 1000, length)
-    return trace.judge(poolStarvation).kind
-  }
   expect([3, 2].map((count) => adjusted(6, count).judge(poolStarvation).kind)).toEqual(['found', 'passed'])
   expect([queued(20, 20), queued(19, 20), queued(20, 0, 20), queued(0, 20, 25, 0)]).toEqual([
     'found',

@@ -93,10 +93,11 @@ test('a text that is too long is never known', () => {
   expect(unchanged.has(0, bytes, 0, bytes.length)).toBe(false)
 })
 
+const payloadOf = (id: number, message: string) => new ByteBuilder().u32(id).text(message).text('').take()
+
 test('a payload is known when its texts are, whatever its numbers are', () => {
   const unchanged = new UnchangedTexts()
   const plain = PlainPayloads.of(types[0]!, 8, unchanged)!
-  const payloadOf = (id: number, message: string) => new ByteBuilder().u32(id).text(message).text('').take()
   const isKnown = (payload: Uint8Array) => plain.isUnchanged(payload, 0, payload.length)
   const payload = payloadOf(7, 'plain')
   expect(isKnown(payload)).toBe(false)
