@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { root } from '../scripts/setup/paths.mjs'
+import { expectAccessible } from './fixture/accessible.ts'
 import { ownDemo } from './fixture/demo-process.ts'
 import { openByDialog } from './fixture/live-page.ts'
 import { test } from './fixture/shared-app.ts'
@@ -67,10 +68,31 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
   })
 
   await test.step('the palette opens anything', async () => {
+    // After the tab has gone.
+    await expect(page.locator('html:has(:focus)')).toHaveCount(1)
     await page.keyboard.press('Control+K')
     await page.keyboard.type('pipescope diag')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('grid', { name: 'Queues' })).toBeVisible()
+  })
+
+  await test.step('an opened page has the focus: in its table, or itself; another one where it was', async () => {
+    const grid = page.getByRole('grid', { name: 'Queues' })
+    const settings = page.locator('[data-document="settings"]')
+    await expect(page.locator('[data-kind="diagnostics"] :focus')).toHaveCount(1)
+    await page.keyboard.press('Control+,')
+    await expect(settings).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Tab')
+    await expect(settings.locator(':focus')).toHaveCount(1)
+    await expect(settings).not.toHaveAttribute('role')
+    await page.keyboard.press('Control+Shift+Tab')
+    await expect(page.locator('[data-kind="diagnostics"] :focus')).toHaveCount(1)
+    await page.keyboard.press('Control+Tab')
+    await expect(settings.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Control+W')
+    await expect(page.locator('[data-document]:not([hidden]) :focus')).toHaveCount(1)
+    await expect(grid).toBeVisible()
   })
 
   await test.step('a table is entered with Tab, moved in by arrows and copied from', async () => {

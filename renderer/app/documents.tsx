@@ -19,7 +19,13 @@ export function Documents() {
 
 function DocumentView({ tab, isActive }: { readonly tab: DocumentTab; readonly isActive: boolean }) {
   return (
-    <div className={styles.document} hidden={!isActive} data-document={tab.id} data-kind={tab.kind}>
+    <div
+      className={styles.document}
+      hidden={!isActive}
+      data-document={tab.id}
+      data-kind={tab.kind}
+      data-title={tab.title}
+    >
       <div className={styles.screen}>
         <ErrorBoundary pane={tab.title}>
           <Suspense fallback={<LoadingScreen title={tab.title} />}>

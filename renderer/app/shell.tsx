@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { commands } from '../commands/registry.ts'
 import { listenForKeys } from '../commands/key-handler.ts'
 import { FlightDialog } from '../features/flight/flight-dialog.tsx'
@@ -13,7 +13,7 @@ import { Palette } from './palette/palette.tsx'
 import { Rail } from './frame/rail.tsx'
 import { useShellCommands } from './shell-commands.ts'
 import { ShortcutSheet } from './palette/shortcut-sheet.tsx'
-import { keepFocus } from '../ui/keep-focus.ts'
+import { type FocusKeeper, keepFocus } from '../ui/focus/keep-focus.ts'
 import styles from './shell.module.css'
 import { StatusBar } from './frame/status-bar.tsx'
 import { TargetBar } from './frame/target-bar.tsx'
@@ -24,7 +24,14 @@ import { appLabels } from './app-labels.ts'
 export function Shell() {
   useShellCommands()
   useEffect(() => listenForKeys(window, commands), [])
-  useEffect(() => keepFocus(document), [])
+  const activeId = useApp((state) => state.activeDocumentId)
+  const focus = useRef<FocusKeeper | null>(null)
+  useEffect(() => {
+    focus.current = keepFocus(document)
+    return focus.current.stop
+  }, [])
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another one is the change
+  useEffect(() => focus.current?.pageChanged(), [activeId])
   const title = useApp((state) => selectActiveDocument(state)?.title)
   useEffect(() => {
     document.title = title === undefined ? appLabels.shell.pipescope : appLabels.shell.windowTitle(title)

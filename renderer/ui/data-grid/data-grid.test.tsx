@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi } from '../../testing/render.tsx'
+import { keepFocus } from '../focus/keep-focus.ts'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn, GridTree } from './types.ts'
 
@@ -172,6 +173,30 @@ describe('DataGrid', () => {
     expect(selectedName()).toContain('worker')
     await user.keyboard('{Enter}')
     expect(onActivate).toHaveBeenCalledExactlyOnceWith(2)
+  })
+
+  it('selects nothing where its page was only opened; an arrow goes to the first row', async () => {
+    const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const keeper = keepFocus(document)
+    fireEvent.keyDown(document.body, { key: 'Enter' })
+    const { user } = renderUi(
+      <div data-document="processes">
+        <Harness />
+      </div>,
+    )
+    keeper.pageChanged()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('treegrid')))
+    keeper.stop()
+    hasFocus.mockRestore()
+    expect(selectedName()).toBe(undefined)
+    await user.keyboard('{ArrowDown}')
+    expect(selectedName()).toContain('watch')
+  })
+
+  it('selects its first row when Tab leads to it', async () => {
+    const { user } = renderUi(<Harness />)
+    await user.tab()
+    expect(selectedName()).toContain('watch')
   })
 
   it('goes to the parent with Left and closes a branch', async () => {

@@ -13,6 +13,7 @@ import {
 import { tsvRow } from '../../../shared/base/table-cells.ts'
 import { cx } from '../class-names.ts'
 import { useMetrics } from '../metrics.ts'
+import { isArrival } from '../focus/enter.ts'
 import { useNewest } from '../use-newest.ts'
 import type { MenuEntry } from '../overlay/menu-entries.tsx'
 import { MenuAt, type MenuPoint } from '../overlay/menu.tsx'
@@ -155,7 +156,8 @@ export function DataGrid(props: DataGridProps) {
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')
-          if (isByKey && selectedIndex < 0 && rowCount > 0 && props.picksFirst !== false) goTo(firstRow(tree, rowCount))
+          const picksFirst = props.picksFirst !== false && !isArrival()
+          if (isByKey && picksFirst && selectedIndex < 0 && rowCount > 0) goTo(firstRow(tree, rowCount))
         }}
       >
         {hasHeader && <GridHeader columns={columns} sort={sort ?? null} onSort={props.onSort} style={rowStyle} />}

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useCommands } from '../../../commands/use-commands.ts'
 import type { Command } from '../../../commands/registry.ts'
-import { enterPane } from '../../../ui/keep-focus.ts'
+import { enterPane } from '../../../ui/focus/enter.ts'
 import { switched } from './switches.ts'
 import { useTraceContents, useTraceView } from './trace-view.ts'
 import { useActiveTrace } from './use-active-trace.ts'
