@@ -6,9 +6,9 @@ const rows = (first: number, count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => String(first + at))
 
 /** Says which rows of a table are shown, and what becomes of its elements. */
-function table(perFrame: number) {
+function table(atRest: number, scrolled = atRest) {
   const slots = new RowSlots()
-  const turns = new RowTurns(perFrame)
+  const turns = new RowTurns({ scrolled, atRest })
   const draw = (keys: readonly string[], { isScrolling = false, selectedAt = -1 } = {}) => {
     const placed = slots.place(keys, isScrolling)
     const taken = turns.take({ placed, keys, selectedAt, isScrolling })

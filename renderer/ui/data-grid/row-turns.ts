@@ -3,6 +3,12 @@ import type { PlacedRow } from './row-slots.ts'
 /** What becomes of an element: it shows its row; it is there, but what it shows is another row; it is not made yet. */
 export type RowTurn = 'shown' | 'waits' | 'unmade'
 
+/** Elements that are drawn anew in a frame: of a table that is scrolled, and of one that is not. */
+export interface DrawnPerFrame {
+  readonly scrolled: number
+  readonly atRest: number
+}
+
 interface RowsToShow {
   readonly placed: readonly PlacedRow[]
   /** Of the rows in sight. */
@@ -20,27 +26,25 @@ const madeCost = 2
  * top. A row that is unfolded, or a filter, makes nearly all rows in sight others at once.
  */
 export class RowTurns {
-  readonly #perFrame: number
-  #left: number
+  readonly #perFrame: DrawnPerFrame
+  #spent = 0
   /** In this frame, and in the one before, another place of the table came into sight as a whole. */
   #hasJumped = false
   #jumpedBefore = false
   /** What each element shows. */
   #keyOfSlot: ReadonlyMap<number, string> = new Map()
 
-  /** @param perFrame elements that are drawn anew in a frame */
-  constructor(perFrame: number) {
+  constructor(perFrame: DrawnPerFrame) {
     this.#perFrame = perFrame
-    this.#left = perFrame
   }
 
   /** Something has happened that `nextFrame` makes up for. */
   get isSpent(): boolean {
-    return this.#left < this.#perFrame || this.#hasJumped || this.#jumpedBefore
+    return this.#spent > 0 || this.#hasJumped || this.#jumpedBefore
   }
 
   nextFrame(): void {
-    this.#left = this.#perFrame
+    this.#spent = 0
     this.#jumpedBefore = this.#hasJumped
     this.#hasJumped = false
   }
@@ -53,14 +57,15 @@ export class RowTurns {
     if (isJump) this.#hasJumped = true
     // Under a thumb that is dragged the next rows come before these had their turn: most of them would never be seen.
     const isDragged = isJump && this.#jumpedBefore
+    const most = isScrolling ? this.#perFrame.scrolled : this.#perFrame.atRest
     const turns: RowTurn[] = []
     const keyOfSlot = new Map<number, string>()
     const byRow = [...placed.entries()].toSorted(([, a], [, b]) => rank(a, selectedAt) - rank(b, selectedAt))
     for (const [place, row] of byRow) {
       const isMade = before.has(row.slot)
       const cost = isStaying(row) || (isMade && isDragged) ? 0 : isMade ? 1 : madeCost
-      const isShown = cost === 0 || this.#left > 0 || row.at === selectedAt
-      if (isShown) this.#left -= cost
+      const isShown = cost === 0 || this.#spent < most || row.at === selectedAt
+      if (isShown) this.#spent += cost
       if (isShown) keyOfSlot.set(row.slot, keys[row.at]!)
       else if (isMade) keyOfSlot.set(row.slot, before.get(row.slot)!)
       turns[place] = isShown ? 'shown' : isMade ? 'waits' : 'unmade'

@@ -1,11 +1,14 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { RowSlots } from './row-slots.ts'
-import { RowTurns } from './row-turns.ts'
+import { type DrawnPerFrame, RowTurns } from './row-turns.ts'
 import type { DataGridProps } from './types.ts'
 import type { GridRows, ShownRow } from './use-grid-rows.ts'
 
-/** Elements that are drawn anew in a frame: one of a dozen columns takes half a millisecond with its style and layout. A turn of the wheel brings nine. */
-const drawnPerFrame = 10
+/**
+ * One of a dozen columns takes half a millisecond with its style and layout. A turn of the wheel brings nine; a key or an answer that makes rows others has more to do in
+ * the frame than that.
+ */
+const drawnPerFrame: DrawnPerFrame = { scrolled: 10, atRest: 6 }
 /** Elements that are moved on the page in a frame. */
 const movedPerFrame = 6
 /** Behind a table that is scrolled again at once, elements would only be in the way. */
