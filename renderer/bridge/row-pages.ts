@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { AppError } from '../../shared/base/errors.ts'
 import { background } from './bridge.ts'
 
@@ -182,7 +183,10 @@ interface ShownPages<Pages> {
   readonly round: number
 }
 
-/** Of the newest question; the rows of the one before stay until the first of these are there. Null: none are there yet. */
+/**
+ * Of the newest question; the rows of the one before stay until the first of these are there. Null: none are there yet. Further rows are drawn once in
+ * a frame, behind what it scrolls: under a thumb that is dragged they would be drawn only to be others before anybody sees them.
+ */
 export function useRowPages<Pages extends AnyPages>(
   key: string,
   make: (onChange: () => void) => Pages,
@@ -191,13 +195,23 @@ export function useRowPages<Pages extends AnyPages>(
   const [shown, setShown] = useState<ShownPages<Pages>>({ pages: null, of: key, round: 0 })
   useEffect(() => {
     let isThere = false
-    const draw = (shownNow: Pages): void => setShown(({ round }) => ({ pages: shownNow, of: key, round: round + 1 }))
+    let frame: number | null = null
+    const draw = (): void => setShown(({ round }) => ({ pages, of: key, round: round + 1 }))
+    const drawInFrame = (): void => {
+      frame = null
+      // Later it would be drawn for the frame after this one, which begins with its own scrolling.
+      flushSync(draw)
+    }
     const pages = make(() => {
-      if (isThere || !isPatient) draw(pages)
-      else startTransition(() => draw(pages))
+      if (isThere) frame ??= requestAnimationFrame(drawInFrame)
+      else if (isPatient) startTransition(draw)
+      else draw()
       isThere = true
     })
-    return () => pages.close()
+    return () => {
+      if (frame !== null) cancelAnimationFrame(frame)
+      pages.close()
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
   }, [key])
   useEffect(() => shown.pages?.refresh(revision), [shown.pages, revision])
