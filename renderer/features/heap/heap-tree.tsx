@@ -1,5 +1,5 @@
 import { ChevronsDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapTreeView } from '../../../shared/model/heap/heap-document.ts'
 import { rawFieldName, rowName } from '../../../shared/model/heap/heap-row-names.ts'
@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { useSteady } from '../../ui/use-steady.ts'
 import { bytesColumn, countColumn, ownClass, textColumn } from './figure-column.tsx'
 import { HeapTreeModel, type ShownHeapRow } from './heap-tree-model.ts'
 import { type PickedType, useHeapView } from './heap-view.ts'
@@ -52,25 +53,27 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
   })
   const [selected, setSelected] = useState<string | null>(start?.join('/') ?? null)
   const entriesOf = useTypeEntries()
-  const unfoldLargest = (): void =>
-    tree?.unfoldLargest(tree.rows.find(({ key, row }) => key === selected && row !== null)?.path ?? [], setSelected)
-  const bar = (
-    <Toolbar label={label} className={styles.controls}>
-      {controls}
-      <TreeSearch
-        documentId={documentId}
-        view={view}
-        type={type}
-        onFound={(path) => {
-          tree?.unfoldTo(path)
-          setSelected(path.join('/'))
-        }}
-      />
-      <Button size="small" icon={ChevronsDown} title={heapLabels.tree.largestPathHint} onClick={unfoldLargest}>
-        {heapLabels.tree.largestPath}
-      </Button>
-      {barLegend}
-    </Toolbar>
+  const steady = useSteady({
+    unfoldLargest: (): void =>
+      tree?.unfoldLargest(tree.rows.find(({ key, row }) => key === selected && row !== null)?.path ?? [], setSelected),
+    onFound: (path: readonly number[]): void => {
+      tree?.unfoldTo(path)
+      setSelected(path.join('/'))
+    },
+  })
+  // Neither an answer nor another selection draws it anew.
+  const bar = useMemo(
+    () => (
+      <Toolbar label={label} className={styles.controls}>
+        {controls}
+        <TreeSearch documentId={documentId} view={view} type={type} onFound={steady.onFound} />
+        <Button size="small" icon={ChevronsDown} title={heapLabels.tree.largestPathHint} onClick={steady.unfoldLargest}>
+          {heapLabels.tree.largestPath}
+        </Button>
+        {barLegend}
+      </Toolbar>
+    ),
+    [label, controls, documentId, view, type, steady],
   )
   if (tree !== null && tree.error !== null) return <ErrorState error={tree.error} title={heapLabels.tree.couldntShow} />
   if (tree === null || !tree.isThere)
@@ -162,7 +165,7 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
           isExpandable: (index) => at(index).row?.hasRows === true,
           isExpanded: (index) => tree.isUnfolded(at(index).key),
           setExpanded: (index, isExpanded) => tree.setUnfolded(at(index), isExpanded),
-          expandAll: unfoldLargest,
+          expandAll: steady.unfoldLargest,
         }}
         contextMenu={(index) => entriesOf(pick(index))}
         paddingStart={16}

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
@@ -11,6 +12,7 @@ import { TypesTab } from './types-tab.tsx'
 
 vi.mock(import('../../ui/data-grid/data-grid.tsx'), { spy: true })
 vi.mock(import('../../ui/controls/segmented-control.tsx'), { spy: true })
+vi.mock(import('../../ui/overlay/tooltip.tsx'), { spy: true })
 
 const summary = { unreached: { objectCount: 0, bytes: 0 }, objectBytes: 100, hasModules: false, generationBytes: null }
 const view = {
@@ -63,9 +65,20 @@ it('draws the table anew with the answer, not with each letter of the filter', a
   expect(DataGrid).not.toHaveBeenCalled()
 
   await vi.waitFor(() => expect(answer).not.toBeNull())
+  // Each heading that sorts has one.
+  expect(Tooltip).toHaveBeenCalled()
+  vi.mocked(Tooltip).mockClear()
   await act(async () => answer!())
   expect(screen.getByRole('status').textContent).toMatch(/^1\srow$/)
   expect(types.queryByText('Customer')).toBeNull()
   expect(types.queryByText('Order')).not.toBeNull()
   expect(SegmentedControl).not.toHaveBeenCalled()
+  expect(Tooltip).not.toHaveBeenCalled()
+
+  // What a heading does is of the newest table, though it was not drawn with it.
+  const count = types.getByRole('columnheader', { name: 'Count' })
+  fireEvent.click(count)
+  expect(count.getAttribute('aria-sort')).toBe('descending')
+  fireEvent.click(count)
+  expect(count.getAttribute('aria-sort')).toBe('ascending')
 })

@@ -75,6 +75,7 @@ export function DataGrid(props: DataGridProps) {
     [gridTemplateColumns, gap, paddingStart, paddingEnd],
   )
   const newestGrid = useNewest(props)
+  const sortBy = useCallback((columnId: string) => newestGrid().onSort?.(columnId), [newestGrid])
   const columnIds = columns.map(({ id }) => id).join(' ')
 
   const goTo = (index: number) => {
@@ -160,7 +161,9 @@ export function DataGrid(props: DataGridProps) {
           if (isByKey && picksFirst && selectedIndex < 0 && rowCount > 0) goTo(firstRow(tree, rowCount))
         }}
       >
-        {hasHeader && <GridHeader columns={columns} sort={sort ?? null} onSort={props.onSort} style={rowStyle} />}
+        {hasHeader && (
+          <GridHeader columns={columns} sort={sort ?? null} onSort={props.onSort && sortBy} style={rowStyle} />
+        )}
         <div
           role={isPlainTree ? 'presentation' : 'rowgroup'}
           className={styles.canvas}

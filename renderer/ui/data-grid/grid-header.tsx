@@ -9,11 +9,12 @@ import type { GridColumn, GridSort } from './types.ts'
 interface GridHeaderProps {
   readonly columns: readonly GridColumn[]
   readonly sort: GridSort | null
+  /** Always the same function. Undefined: the grid can't be sorted. */
   readonly onSort: ((columnId: string) => void) | undefined
   readonly style: CSSProperties
 }
 
-/** Not drawn anew when its grid is scrolled. */
+/** Drawn anew only when it would look another way: not when its grid is scrolled, nor with other rows. */
 export const GridHeader = memo(function GridHeader({ columns, sort, onSort, style }: GridHeaderProps) {
   return (
     <div role="rowgroup" className={styles.headerBand}>
@@ -29,7 +30,20 @@ export const GridHeader = memo(function GridHeader({ columns, sort, onSort, styl
       </div>
     </div>
   )
-})
+}, isDrawnAlready)
+
+const partsOfColumn = ['id', 'title', 'hint', 'align', 'isSortable'] as const
+
+function isDrawnAlready(before: GridHeaderProps, now: GridHeaderProps): boolean {
+  return (
+    before.onSort === now.onSort &&
+    before.style === now.style &&
+    before.sort?.columnId === now.sort?.columnId &&
+    before.sort?.direction === now.sort?.direction &&
+    before.columns.length === now.columns.length &&
+    before.columns.every((column, at) => partsOfColumn.every((part) => column[part] === now.columns[at]![part]))
+  )
+}
 
 interface HeaderCellProps {
   readonly column: GridColumn
