@@ -41,6 +41,8 @@ export const troubleLooks: readonly Look[] = [
         if ((await row.count()) === 0) continue
         await row.click()
         await camera.take(`trouble-${name}-card`)
+        // In a narrow window the card lies over the row.
+        await page.keyboard.press('Escape')
         const how = row.getByRole('button', { name: /^How to fix access to / })
         if ((await how.count()) === 0) continue
         await how.click()

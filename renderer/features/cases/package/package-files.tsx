@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatBytes, quantityText } from '../../../../shared/base/format.ts'
 import type { CasePackageDocument, OpenedPart } from '../../../../shared/model/cases.ts'
 import { ownFileTitle } from '../../../../shared/words/package-files.ts'
+import { cx } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PlainTable } from '../../../ui/layout/plain-table.tsx'
@@ -50,9 +51,9 @@ export function PackageFiles({ documentId, opened }: PackageFilesProps) {
             {opened.files.map((file) => (
               <tr key={file.name}>
                 <td className={styles.name}>{file.name}</td>
-                <td className="muted">{titles.get(file.name) ?? ownFileTitle(file.name) ?? ''}</td>
+                <td className={cx(table.wrap, 'muted')}>{titles.get(file.name) ?? ownFileTitle(file.name) ?? ''}</td>
                 <td className={table.number}>{quantityText(formatBytes(file.sizeBytes))}</td>
-                <td>
+                <td className={table.wrap}>
                   <Check file={file} />
                 </td>
                 <td>
