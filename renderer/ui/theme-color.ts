@@ -20,14 +20,3 @@ export function themeColor(token: string): string {
   }
   return value
 }
-
-export const seriesTokens = [
-  '--series-1',
-  '--series-2',
-  '--series-3',
-  '--series-4',
-  '--series-5',
-  '--series-6',
-  '--series-7',
-  '--series-8',
-] as const

@@ -127,7 +127,6 @@ export const heapLabels = {
     objectsOf: (name: string) => `Objects of ${name}`,
     objects: 'Objects',
     mostRetainedFirst: 'Most retained first',
-    ofCount: (group: string) => `of ${group}`,
     noneOfType: 'There is no object of this type.',
     selectedObject: 'Selected object',
     ofTheSelectedObject: 'Of the selected object',

@@ -40,7 +40,7 @@ export function ObjectsTab() {
         </Toolbar>
         <ObjectGrid
           label={heapLabels.objects.objects}
-          questionKey={heapLabels.objects.ofCount(String(group))}
+          questionKey={String(group)}
           ask={(fromRow, rowCount) =>
             invoke('heaps.objects', { documentId, question: { type: group, of: null }, fromRow, rowCount })
           }
