@@ -167,3 +167,29 @@ describe('samples that say how long they lasted', () => {
     expect(visited(list, { fromTicks: 15, toTicks: 22 })[0]).toBe('thread 1 20-22')
   })
 })
+
+test('a stack that lasts for a while ends before the next one begins, and stays where they meet', () => {
+  expect(
+    visited([
+      [1, 10, 'Main;Work', 5],
+      [1, 20, 'Main;Work', 10],
+      [1, 30, 'Main;Read', 3],
+      [1, 40, 'Main', 2],
+    ]),
+  ).toEqual([
+    'thread 1 10-42',
+    '10 Main {',
+    '10 Work {',
+    '15 } Work',
+    '15 } Main',
+    '20 Main {',
+    '20 Work {',
+    '30 } Work',
+    '30 Read {',
+    '33 } Read',
+    '33 } Main',
+    '40 Main {',
+    '42 } Main',
+    'end',
+  ])
+})

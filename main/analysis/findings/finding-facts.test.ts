@@ -71,3 +71,9 @@ test('the outermost caller is looked for as far as 64 calls up', () => {
     'Basket.Add',
   ])
 })
+
+test('a counter that was not recorded is none, whatever others were', () => {
+  const trace = new PlantedTrace()
+  trace.counter('cpu-usage', 0, 70)
+  expect(trace.facts.counter('threadpool-queue-length')).toBeNull()
+})

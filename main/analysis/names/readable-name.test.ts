@@ -137,3 +137,7 @@ test('any name in a trace is read without an error and stays short', () => {
     expect(short(unit.repeat(900), 'MoveNext').length).toBeLessThanOrEqual(8000)
   }
 })
+
+test('a method without a name is its type', () => {
+  expect([short('Shop.Cart', ''), short('', ''), short('', 'Total')]).toEqual(['Cart', '', 'Total'])
+})

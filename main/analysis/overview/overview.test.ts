@@ -134,3 +134,12 @@ test('threads are counted that have samples in the selection', () => {
   expect(overviewOf(plant, { ...wholeTrace, range: { fromMs: 20, toMs: 100 } }).threadCount).toBe(2)
   expect(overviewOf(plant, { ...wholeTrace, threads: [1001] }).threadCount).toBe(1)
 })
+
+test('allocations are those of the ticks where a recording has samples of them too', () => {
+  const { allocated } = overviewOf((trace) => {
+    const stack = trace.stack(...busy)
+    trace.allocation(1, stack, 'System.String', 100)
+    trace.sampledAllocation(2, stack, 'System.String', 7)
+  })
+  expect(allocated).toMatchObject({ bytes: 100, typeCount: 1 })
+})

@@ -191,3 +191,15 @@ test('rows stay the same until something is read, and a stop that comes later en
   push('QueryStop', { ticks: 5, activity: id(1) })
   expect(events.rows()).toMatchObject([{ startTicks: 1, durationTicks: 4 }])
 })
+
+test('stops that come out of order end the activities of their time', () => {
+  const { events, push } = recorded()
+  push('QueryStart', { ticks: 1, activity: id(1) })
+  push('QueryStart', { ticks: 3, activity: id(1) })
+  push('QueryStop', { ticks: 8, activity: id(1), thread: 1 })
+  push('QueryStop', { ticks: 5, activity: id(1), thread: 2 })
+  expect(events.rows().map(({ startTicks, durationTicks }) => [startTicks, durationTicks])).toEqual([
+    [1, 7],
+    [3, 2],
+  ])
+})

@@ -179,6 +179,10 @@ describe('the parts of one request', () => {
     expect(partsOf(0, ['Start', 0], ['Stop', 4], ['Start', 6], ['Stop', 8])).toEqual(['running 0-4 on 1000'])
     expect(partsOf(0, ['Start', 0], ['Start', 2, 1], ['Stop', 4])).toEqual(['running 0-4 on 1000'])
     expect(partsOf(1, ['Start', 0], ['Stop', 4], ['Start', 6], ['Stop', 8])).toEqual(['running 6-8 on 1000'])
+    expect(partsOf(0, ['Start', 0], ['Start', 2], ['Stop', 4], ['Stop', 6])).toEqual([
+      'running 0-1 on 1000',
+      'unknown 1-6',
+    ])
     expect(partsOf(1, ['Start', 0], ['Start', 6], ['Stop', 8])).toEqual(['running 6-8 on 1000'])
   })
 

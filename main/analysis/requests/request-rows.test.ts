@@ -5,6 +5,7 @@ import { everyEvent } from '../reports/event-filter.ts'
 import { EventFeed } from '../testing/event-feed.ts'
 import { TraceParts } from '../trace/trace-parts.ts'
 import { type RequestRow, requestRows, routeOf } from './request-rows.ts'
+import { taskProvider } from './request-sources.ts'
 import { routeRows } from './route-rows.ts'
 import { activity, RequestFeed } from './testing/request-feed.ts'
 
@@ -222,5 +223,18 @@ test('without activity IDs, work of the application right behind the start of a 
   expect(rows.map(({ kind, name }) => [kind, name])).toEqual([
     ['incoming', 'Request'],
     ['other', 'Lookup'],
+  ])
+})
+
+test('what a connection or a task has inside is part of the request around it', () => {
+  const rows = rowsOf((feed) => {
+    feed.hosting('Start', 0, activity(1), { method: 'GET', path: '/' })
+    const task = { provider: taskProvider, eventId: 1, name: 'WorkStart', opcode: 0, fields: [] }
+    feed.feed.push(task, { ticks: 1e6, activity: activity(1, 1) }, new Uint8Array(0))
+    feed.http('RequestStart', 2, activity(1, 1, 1), { scheme: 'http', host: 'stock', port: 80, pathAndQuery: '/' })
+  })
+  expect(rows.map(({ kind, parent, outgoingCount }) => [kind, parent, outgoingCount])).toEqual([
+    ['incoming', -1, 1],
+    ['outgoing', 0, 0],
   ])
 })

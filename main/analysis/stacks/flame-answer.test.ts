@@ -130,3 +130,16 @@ test('zooming in among many calls of one function costs what is seen', () => {
   ask(0.1)
   expect(stepsOf(() => ask(0.5))).toBeLessThan(500)
 })
+
+test('boxes too narrow to be seen do not count as left out', () => {
+  const calls = callsOf(picture(['Main;Work 100000', 'Main;Rare 1', 'Main;Seldom 1']))
+  expect(
+    [ask(calls, { widthPx: 100 }), ask(calls, { widthPx: 1e6 })].map((flame) => [
+      flame.omittedBoxCount,
+      flame.depth.length,
+    ]),
+  ).toEqual([
+    [0, 3],
+    [0, 5],
+  ])
+})

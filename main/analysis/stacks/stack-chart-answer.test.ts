@@ -53,6 +53,15 @@ function boxes(asked: Partial<typeof all> | { readonly thread: number } = {}, of
 }
 
 describe('the threads of a stack chart', () => {
+  test('are in order of their samples, not of their first one', () => {
+    const threadIndex = Uint32Array.from(rows, (_, at) => (at === 0 ? 0 : 1))
+    const { threads } = chart({ samples: { ...samples, threadIndex } }).answer(all)
+    expect(threads.map(({ name, samples: count }) => [name, count])).toEqual([
+      ['T1', 6],
+      ['T0', 1],
+    ])
+  })
+
   test('are those with the most samples first', () => {
     const { threads, threadCount, thread, sampleCount } = chart().answer(all)
     expect(threads).toEqual([

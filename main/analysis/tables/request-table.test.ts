@@ -34,6 +34,7 @@ describe('what a request was about', () => {
   test('is every field otherwise', () => {
     expect(detail({ method: 'POST', other: 'x' })).toBe('method=POST other=x')
     expect(detail({ host: 'db' })).toBe('host=db')
+    expect(detail({ path: '/orders', other: 'x' })).toBe('path=/orders other=x')
     expect(detail({})).toBe('')
   })
 

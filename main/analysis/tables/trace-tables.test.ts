@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
 import {
   type TraceTableName,
+  columnsOf,
   traceTableNames,
   type TraceTableQuestion,
 } from '../../../shared/model/trace/trace-tables.ts'
@@ -234,4 +235,28 @@ test('a counter has its smallest, its largest and its last value', () => {
   for (const [at, value] of [30, 10, 20].entries()) planted.counter('cpu-usage', at, value)
   const tables = new TraceTables(planted.parts, planted.feed.trace, planted.feed.read)
   expect(tables.page(ask('counters'), 0, 10).rows).toEqual([['cpu-usage', 'System.Runtime', 'mean', '', 3, 10, 30, 20]])
+})
+
+/** For how many locks one method waited; each wait is for one of these. */
+const locksOf = (...lockIds: readonly number[]) => {
+  const { tables } = fed((feed) => {
+    for (const [at, LockID] of lockIds.entries()) {
+      feed.runtime(81, { ticks: at * ms, thread: 1 }, { ContentionFlags: 0, ClrInstanceID: 0, LockID })
+      feed.runtime(91, { ticks: at * ms + 5, thread: 1 }, { ContentionFlags: 0 })
+    }
+  })
+  const column = columnsOf('lock-waiters').findIndex(({ id }) => id === 'locks')
+  return tables.page(ask('lock-waiters'), 0, 10).rows.map((row) => row[column])
+}
+
+test('those who wait for locks say for how many, where the runtime names locks', () => {
+  expect([locksOf(0, 0), locksOf(7), locksOf(7, 0), locksOf(7, 8, 7)]).toEqual([[null], [1], [2], [2]])
+})
+
+test('a recording is compared by the interval of its samples', () => {
+  const planted = new PlantedTrace()
+  planted.samples(0, 50, 1, planted.stack('Shop!Shop.Program.Main()'))
+  const tables = new TraceTables(planted.parts, planted.feed.trace, planted.feed.read)
+  Object.assign(planted.feed.trace.header!, { samplingRateNs: 4e6 })
+  expect(tables.compare.side(wholeTrace)).toMatchObject({ sampleCount: 50, intervalMs: 4 })
 })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { rundownProvider, runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
 import type { RangeSource } from '../../nettrace/framing/stream-blocks.ts'
 import { type ReadResult, readAll } from '../../nettrace/testing/read-all.ts'
+import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
 import { streamOf, type } from '../../nettrace/testing/v6-streams.ts'
 import { concat, madeFormats, type MadeStream, makeStream } from '../../nettrace/writer/made-stream.ts'
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
@@ -259,4 +260,12 @@ test('of a sequence point the bytes behind its last thread are not read as one m
   const { bytes, counts } = trimmed(concat([...pieces]), everything)
   const after = readAll([bytes])
   expect([after.damage, after.events.length, after.lostEventCount, counts.lostCount]).toEqual([[], 2, 0, 0])
+})
+
+test('an event at the very beginning of the clock is at 0 ms', () => {
+  const { writer, metadataId, written } = startSmallStream({ syncTicks: 2n ** 33n })
+  for (const timestamp of [0, 5]) writer.addEvent({ metadataId, timestamp, thread: 7, payload: new Uint8Array(0) })
+  writer.end(10)
+  const { bytes } = trimmed(written(), { ...everything, range: { fromMs: 0, toMs: 1 } })
+  expect(readAll([bytes]).events.map(({ timestamp }) => timestamp)).toEqual([0])
 })

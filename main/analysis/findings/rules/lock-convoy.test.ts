@@ -66,3 +66,15 @@ test('a convoy is twenty waits of three threads that take a twentieth of the tim
     'passed',
   ])
 })
+
+test('of many convoys the ten with the longest waits are evidence', () => {
+  const trace = new PlantedTrace()
+  for (let method = 0; method < 12; method++) {
+    const stack = trace.stack(...pool, `Shop!Shop.Cache.Take${method}()`, ...monitor)
+    for (let at = 0; at < 24; at++) trace.contention(at * 10, at * 10 + 3 + method / 10, 1 + (at % 4), stack)
+  }
+  const verdict = trace.endAt(1000).judge(lockConvoy)
+  expect(verdict.kind === 'found' ? verdict.evidence.map(({ method }) => method) : []).toEqual(
+    Array.from({ length: 10 }, (_, at) => `Cache.Take${11 - at}`),
+  )
+})

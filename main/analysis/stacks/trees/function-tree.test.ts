@@ -61,6 +61,27 @@ test('a tree has only the stacks that are wanted until others are asked for', ()
   expect(part.count).toBe(7)
 })
 
+test('of a stack that goes on below what is wanted, only what is wanted is in the tree', () => {
+  const { part } = treesOf(
+    [
+      [0, 2, 4, 6],
+      [0, 2],
+      [8, 10, 4, 2],
+    ],
+    (stack) => stack === 1,
+  )
+  expect(part.count).toBe(1 + 2)
+  const { part: both } = treesOf(
+    [
+      [0, 2, 4, 6],
+      [0, 2],
+      [8, 10, 4, 2],
+    ],
+    (stack) => stack > 0,
+  )
+  expect(both.count).toBe(1 + 2 + 4)
+})
+
 test('parents have smaller numbers, also those that came later', () => {
   const { part } = treesOf(
     [
