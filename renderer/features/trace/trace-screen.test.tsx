@@ -190,6 +190,23 @@ it('opens where a link says, whatever was recorded', async () => {
   expect((await screen.findByRole('tab', { name: 'Methods' })).getAttribute('aria-selected')).toBe('true')
 })
 
+it('asks for the flame graph of the next file at once where one was looked at, and only once', async () => {
+  const handlers: FakeHandlers = { 'traces.flame': () => new Promise(() => undefined) }
+  const first = open({}, handlers)
+  await first.user.click(await screen.findByRole('tab', { name: 'Flame' }))
+  await expect.poll(() => first.bridge.requestsOf('traces.flame')).toHaveLength(1)
+  first.unmount()
+  const link = { ...plainLink, classes: ['waiting'], search: ' Sort ' } as const
+  const { bridge, user } = open({}, handlers, { ...target, documentId: 'trace-2', link })
+  await screen.findByRole('tabpanel', { name: 'Overview' })
+  expect(bridge.requestsOf('traces.flame')).toMatchObject([
+    { documentId: 'trace-2', question: { widthPx: 800, search: 'Sort', selection: { classes: ['waiting'] } } },
+  ])
+  await user.click(screen.getByRole('tab', { name: 'Flame' }))
+  expect(await screen.findByRole('tree', { name: 'Flame graph' })).toBeTruthy()
+  expect(bridge.requestsOf('traces.flame')).toHaveLength(1)
+})
+
 describe('the info of a trace file', () => {
   it('shows its format, process and symbols, with secrets masked', async () => {
     const { user } = open({})

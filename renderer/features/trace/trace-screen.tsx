@@ -2,8 +2,7 @@ import { useEffect, useMemo, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { TraceTableName } from '../../../shared/model/trace/trace-tables.ts'
 import type { TraceSummary } from '../../../shared/model/trace/trace.ts'
-import { carriedRules, defaultOwnCodeRules } from '../../../shared/model/own-code-rules.ts'
-import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../shared/model/trace/trace-selection.ts'
+import type { TraceFrame, TraceSelection } from '../../../shared/model/trace/trace-selection.ts'
 import { openHeapGraph } from '../../commands/page-actions.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
@@ -17,10 +16,12 @@ import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
 import { AllTabs } from './absent-tab.tsx'
 import { FileActions, TraceBanners } from './file-actions.tsx'
 import { answerTab, tabOfTable } from './table-tabs.ts'
+import { useEarlyFlame } from './flame/early-flame.ts'
 import { FrameInspector } from './inspector/frame-inspector.tsx'
 import { TraceTimeline } from './timeline/trace-timeline.tsx'
 import { classesAtFirst } from './view/first-classes.ts'
 import { startAt, stepped } from './view/place-history.ts'
+import { selectionAtFirst } from './view/selection-at-first.ts'
 import { SelectionBar } from './view/selection-bar.tsx'
 import { TraceShortcuts } from './view/trace-shortcuts.tsx'
 import { GrowthBar } from './view/growth-bar.tsx'
@@ -31,7 +32,10 @@ import { traceLabels } from './trace-labels.ts'
 
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
-  const { summary, error, progress, isFetching, symbolsText, revision, growing } = useTrace(target.documentId)
+  const { summary, error, progress, isFetching, symbolsText, revision, growing } = useTrace(
+    target.documentId,
+    useEarlyFlame(target),
+  )
   const isHeapOnly =
     summary !== null && summary.hasHeap && growing === null && target.asTrace !== true && sampleCountOf(summary) === 0
   useEffect(() => {
@@ -58,11 +62,6 @@ function sampleCountOf({ samples }: TraceSummary): number {
   return Object.values(samples).reduce((sum, count) => sum + count, 0)
 }
 
-function classesOf(link: TraceTarget['link'], summary: TraceSummary): TraceSelection['classes'] {
-  const { classes = null } = link ?? {}
-  return classes === null ? classesAtFirst(summary) : classes === 'all' ? null : classes
-}
-
 interface ReadProps {
   readonly target: TraceTarget
   readonly summary: TraceSummary
@@ -77,16 +76,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const [history, step] = useReducer(stepped, summary, (read) =>
     startAt({
       tab: link?.tab ?? answerTab(target.presetId ?? null, read) ?? (read.imported === null ? 'overview' : 'flame'),
-      selection: {
-        ...wholeTrace,
-        classes: classesOf(link, read),
-        range: link?.range ?? null,
-        threads: link?.threads ?? null,
-        // A link shows the same to everybody: what it says, not what somebody has set.
-        ownCode: carriedRules(
-          link === undefined ? appStore.getState().settings.ownCode : (link.ownCode ?? defaultOwnCodeRules),
-        ),
-      },
+      selection: selectionAtFirst(target, read),
     }),
   )
   const [frame, pickFrame] = useState<TraceFrame | null>(null)

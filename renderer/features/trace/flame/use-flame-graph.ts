@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { FlameFunction, FlameStretch, TraceFlame } from '../../../../shared/model/trace/trace-flame.ts'
+import type { FlameFunction, TraceFlame } from '../../../../shared/model/trace/trace-flame.ts'
 import type { TraceSelection } from '../../../../shared/model/trace/trace-selection.ts'
 import type { FlameColouring } from '../../../canvas/flame/flame-colours.ts'
 import { type FlameDirection, type FlameGraphBoxes, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
@@ -8,6 +8,7 @@ import type { FlamePoint } from '../../../canvas/flame/flame-pointer.ts'
 import { showing } from '../../../canvas/flame/flame-viewport.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
 import { useTraceView } from '../view/trace-view.ts'
+import { flameQuestion, wholeFlame } from './flame-question.ts'
 import { pointOfBox, useFlameCanvas } from './use-flame-canvas.ts'
 import { useFlameLook } from './use-flame-look.ts'
 import { type FlameAnswer, useFlame } from './use-flame.ts'
@@ -30,7 +31,6 @@ interface Place {
   readonly to: number
 }
 
-const everything: FlameStretch = { path: [], from: 0, to: 1 }
 /** Longer paths are not sent; the stretch is then a part of everything. */
 const longestPath = 10_000
 
@@ -39,12 +39,12 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
   const { target, selection, frame, search, pickFrame } = useTraceView()
   const { isReducedMotion } = useMetrics()
   const [widthPx, setWidthPx] = useState(0)
-  const [stretch, setStretch] = useState(everything)
+  const [stretch, setStretch] = useState(wholeFlame)
   const [hover, setHover] = useState<FlameSpot | null>(null)
   const [menu, setMenu] = useState<FlameSpot | null>(null)
   const [cursorPath, setCursorPath] = useState<readonly number[]>([])
   const [hasFocus, setFocus] = useState(false)
-  const question = widthPx === 0 ? null : { selection, stretch, widthPx, search: search.trim() }
+  const question = widthPx === 0 ? null : flameQuestion(selection, stretch, widthPx, search)
   const { answer, error } = useFlame(target.documentId, question)
   const [history, setHistory] = useState<readonly Place[]>([])
   const flame = answer?.flame ?? null

@@ -25,7 +25,7 @@ export function useTimelineScene({ canvas, timeline, rows, extent, isWhole }: Sc
   const startUnixMs = useTraceContents(({ summary }) => summary.startUnixMs)
   const isGrowing = useTraceContents(isStillGrowing)
   const theme = useChartTheme()
-  const { answer } = useSettledAnswer('traces.marks', { documentId: target.documentId }, isSameMarks)
+  const { answer } = useSettledAnswer('traces.marks', { documentId: target.documentId }, { isSame: isSameMarks })
   const recordingMarks = answer?.reply
   const marks = useMemo(
     () => (recordingMarks ?? []).map(({ unixMs }) => unixMs - startUnixMs),

@@ -19,6 +19,13 @@ interface Asking<Name extends ChannelName> {
   readonly error: AppError | null
 }
 
+interface SettledOptions<Name extends ChannelName> {
+  /** Such an answer draws nothing anew. */
+  readonly isSame?: (before: Reply<Name>, now: Reply<Name>) => boolean
+  /** What somebody else has asked already; null: nobody has. */
+  readonly known?: (request: Request<Name>) => Promise<Reply<Name>> | null
+}
+
 /**
  * The answer to the newest question; the one before stays until then. One question is under way at a time: a wheel asks a hundred times a
  * second, and only where it has come to rest counts. Null: nothing is asked; what comes after it, and is answered already, isn’t asked again.
@@ -27,8 +34,7 @@ interface Asking<Name extends ChannelName> {
 export function useSettledAnswer<Name extends ChannelName>(
   channel: Name,
   request: Request<Name> | null,
-  /** Such an answer draws nothing anew. */
-  isSame?: (before: Reply<Name>, now: Reply<Name>) => boolean,
+  { isSame, known }: SettledOptions<Name> = {},
 ): Asking<Name> {
   const [asking, setAsking] = useState<Asking<Name>>({ answer: null, error: null })
   const wanted = useRef<Wanted<Name> | null>(null)
@@ -46,7 +52,7 @@ export function useSettledAnswer<Name extends ChannelName>(
       answeredKey.current = null
       isAsking.current = true
       const { request: asking } = next
-      const asked = invoke(channel, asking)
+      const asked = known?.(asking) ?? invoke(channel, asking)
       background(
         asked
           .then((reply) => {

@@ -3,6 +3,7 @@ import type { AppError } from '../../../../shared/base/errors.ts'
 import type { TraceSummary } from '../../../../shared/model/trace/trace.ts'
 import type { Reply } from '../../../../shared/contract/index.ts'
 import { background, invoke, invokeOutcome } from '../../../bridge/bridge.ts'
+import { useNewest } from '../../../ui/use-newest.ts'
 import { fetchedWords, lacksSymbols } from '../trace-words.ts'
 
 export interface Reading {
@@ -49,26 +50,38 @@ const everyMs = 250
 /** A large file is read further as soon as what is asked about a part of it is answered. */
 const everyMsOfReading = 50
 
-/** The document from its reading to its end: what is in it, and, while it is being written, what is new in it. It is closed with the page. */
-export function useTrace(documentId: string): Reading {
+type OnRead = (summary: TraceSummary) => void
+
+/**
+ * The document from its reading to its end: what is in it, and, while it is being written, what is new in it. It is closed with the page. `onRead`: is told
+ * what is in a file that is read at once, before anything is drawn of it.
+ */
+export function useTrace(documentId: string, onRead: OnRead): Reading {
   const [reading, setReading] = useState<Reading>(nothingRead)
+  const newest = useNewest(onRead)
   useEffect(() => {
-    const following = new Following(documentId, (part) => setReading((current) => ({ ...current, ...part })))
+    const following = new Following(
+      documentId,
+      (part) => setReading((current) => ({ ...current, ...part })),
+      (summary) => newest()(summary),
+    )
     background(following.read(), 'traces.summary', (error) => following.fail(error))
     return () => following.close()
-  }, [documentId])
+  }, [documentId, newest])
   return reading
 }
 
 class Following {
   readonly #documentId: string
   readonly #onChange: (part: Partial<Reading>) => void
+  readonly #onRead: OnRead
   #isOpen = true
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(documentId: string, onChange: (part: Partial<Reading>) => void) {
+  constructor(documentId: string, onChange: (part: Partial<Reading>) => void, onRead: OnRead) {
     this.#documentId = documentId
     this.#onChange = onChange
+    this.#onRead = onRead
   }
 
   async read(): Promise<void> {
@@ -92,6 +105,7 @@ class Following {
   async #readAtOnce(early: TraceSummary): Promise<void> {
     const documentId = this.#documentId
     const read = await withSymbols(documentId, early, () => this.#take({ isFetching: true }))
+    if (this.#isOpen) this.#onRead(read.summary)
     this.#take(read)
     const isCounted = Object.values(read.summary.rowCounts).every((count) => count !== null)
     if (!isCounted) this.#take({ summary: await summaryOf(documentId, true) })
