@@ -45,6 +45,24 @@ it('goes to the neighbor of what was removed by a key', () => {
   expect(document.activeElement?.id).toBe('c')
 })
 
+it('has the page laid out for no key, and knows where a thing is that has moved since', () => {
+  show(
+    `<main><div><button id="a" data-at="0 0"></button><button id="b" data-at="20 0"></button><button id="c" data-at="100 0"></button></div></main>`,
+  )
+  const measured = vi.fn<() => DOMRect>(() => new DOMRect(80, 0, 10, 10))
+  one('#b').focus()
+  one('#b').getBoundingClientRect = measured
+  key()
+  key()
+  expect(measured).not.toHaveBeenCalled()
+  vi.runAllTimers()
+  expect(measured).toHaveBeenCalledOnce()
+  key()
+  lose(one('#b'), (element) => element.remove())
+  vi.runAllTimers()
+  expect(document.activeElement?.id).toBe('c')
+})
+
 it('goes into the pane that came instead', () => {
   show(`<main><button id="tab"></button><div role="tabpanel" id="old"><button id="link"></button></div>
     <div role="tabpanel" id="new" hidden tabindex="0"><button id="copy"></button><div role="grid" id="rows" tabindex="0"></div></div></main>`)

@@ -28,10 +28,11 @@ export function keepFocus(page: Document): FocusKeeper {
   let shownPage: Element | null = null
   const lastInPage = new WeakMap<Element, HTMLElement>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const remember = (): void => {
+  let isToMeasure = false
+  const remember = (known: Place | null): void => {
     const element = page.activeElement
     if (!(element instanceof HTMLElement) || element === page.body) return
-    place = placeOf(element)
+    place = placeOf(element, known)
     if (element.closest(popups) !== null) return
     behind = place
     const of = element.closest(pages)
@@ -41,8 +42,21 @@ export function keepFocus(page: Document): FocusKeeper {
     isByKey = true
     isFromPopup = page.activeElement?.closest(popups) != null
     shownPage = firstShown(page, pages)
-    remember()
+    remember(place)
+    measureSoon()
   }
+  /** The page is laid out for no key: where the element is now is asked once the picture with what the key did is there. */
+  const measureSoon = (): void => {
+    if (isToMeasure) return
+    isToMeasure = true
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        isToMeasure = false
+        if (page.activeElement === place?.element) remember(null)
+      }),
+    )
+  }
+  const onFocus = (): void => remember(null)
   const onPointer = (): void => {
     isByKey = false
   }
@@ -70,7 +84,7 @@ export function keepFocus(page: Document): FocusKeeper {
     const isOutOfPopup = target instanceof Element && target.closest(popups) !== null
     if (isByKey && (relatedTarget === null || isOutOfPopup)) checkSoon()
   }
-  const listeners = { keydown: onKey, pointerdown: onPointer, focusin: remember, focusout: onOut } as const
+  const listeners = { keydown: onKey, pointerdown: onPointer, focusin: onFocus, focusout: onOut } as const
   for (const [name, listener] of Object.entries(listeners)) page.addEventListener(name, listener as EventListener, true)
   // Behind a dialog of the system (Open) a page may have come while the window had no focus to give.
   page.defaultView?.addEventListener('focus', checkSoon)

@@ -19,9 +19,11 @@ const rowWeight = 3
 /** Whoever takes something away may give the focus back in an effect or in the next picture. */
 export const patienceMs = 60
 
-export function placeOf(element: HTMLElement): Place {
+/** `known`: an earlier place; if it is of the same element it says where that is. Otherwise the page is laid out. */
+export function placeOf(element: HTMLElement, known: Place | null = null): Place {
   const trail: Element[] = []
   for (let one: Element | null = element; one !== null; one = one.parentElement) trail.push(one)
+  if (known?.element === element) return { ...known, trail }
   const { left, top, width, height } = element.getBoundingClientRect()
   return { element, trail, x: left + width / 2, y: top + height / 2 }
 }
