@@ -24,21 +24,32 @@ interface LayersProps extends OfAllBoxes {
   readonly boxes: readonly TreemapBox[]
 }
 
+type ShownLayer = Pick<LayersProps, 'place' | 'boxes' | 'current'>
+
+interface ShownLayers extends ShownLayer {
+  readonly before: ShownLayer | null
+}
+
 /** The boxes of a place, above those of the one before, which leave a few in a frame. */
 export function Layers({ place, boxes, ...ofAll }: LayersProps) {
-  const [shown, show] = useState({ place, boxes, before: null as Omit<LayersProps, keyof OfAllBoxes> | null })
-  if (shown.place !== place) show({ place, boxes, before: { place: shown.place, boxes: shown.boxes } })
-  else if (shown.boxes !== boxes) show({ ...shown, boxes })
+  const { current } = ofAll
+  const [shown, show] = useState<ShownLayers>({ place, boxes, current, before: null })
+  if (shown.place !== place) show({ place, boxes, current, before: layerOf(shown) })
+  else if (shown.boxes !== boxes || shown.current !== current) show({ ...shown, boxes, current })
   const forget = useCallback(() => show((now) => ({ ...now, before: null })), [])
   const { before } = shown
   return (
     <>
       {before !== null && before.place !== place && (
-        <Layer key={before.place} boxes={before.boxes} onGone={forget} {...ofAll} current={null} />
+        <Layer key={before.place} boxes={before.boxes} onGone={forget} {...ofAll} current={before.current} />
       )}
       <Layer key={place} boxes={boxes} onGone={null} {...ofAll} />
     </>
   )
+}
+
+function layerOf({ place, boxes, current }: ShownLayer): ShownLayer {
+  return { place, boxes, current }
 }
 
 interface LayerProps extends OfAllBoxes {
@@ -52,6 +63,8 @@ const Layer = memo(function Layer({ boxes, onGone, current, type, ...ofAll }: La
   const drawn = useGradually(boxes, isLeaving ? 0 : boxesPerFrame, isLeaving ? 0 : boxesInFirst)
   const [goneCount, setGoneCount] = useState(0)
   const isGone = goneCount >= drawn.length
+  // Not in the frame of the key: a box that loses its place in the order of Tab while it has the focus has all of them laid out.
+  const inOrderOfTab = goneCount === 0 ? current : null
   useEffect(() => {
     if (onGone === null) return undefined
     const frame = requestAnimationFrame(isGone ? onGone : () => setGoneCount(goneCount + leavingPerFrame))
@@ -60,7 +73,7 @@ const Layer = memo(function Layer({ boxes, onGone, current, type, ...ofAll }: La
   return (
     <div className={styles.layer} {...(isLeaving ? { 'aria-hidden': true } : { 'data-current': '' })}>
       {(isLeaving ? drawn.slice(0, Math.max(0, drawn.length - goneCount)) : drawn).map((box) => (
-        <Box key={box.key} box={box} isPressed={box.row.key === type} takesTab={box.key === current} {...ofAll} />
+        <Box key={box.key} box={box} isPressed={box.row.key === type} takesTab={box.key === inOrderOfTab} {...ofAll} />
       ))}
     </div>
   )

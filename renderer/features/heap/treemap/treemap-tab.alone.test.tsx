@@ -79,6 +79,9 @@ it('draws the boxes of another place a few in a frame, also those that were seen
   expect(within(map()).getAllByRole('button')).toEqual(boxes())
   expect(boxes()[0]!.getAttribute('aria-label')).toMatch(/^Type0\.0,/)
   expect(document.activeElement).toBe(boxes()[0])
+  // None of these is drawn anew in that frame, and none is reached by Tab after it.
+  const reachedByTab = () => map().querySelectorAll('[tabindex="0"]').length
+  expect(reachedByTab()).toBe(2)
   // Those of the place before are below, and leave a few in a frame.
   const left = () => map().querySelectorAll('[aria-hidden] button').length
   const before = left()
@@ -87,6 +90,7 @@ it('draws the boxes of another place a few in a frame, also those that were seen
   expect(boxes().length).toBeGreaterThan(12)
   expect(left()).toBeLessThan(before)
   expect(left()).toBeGreaterThan(0)
+  expect(reachedByTab()).toBe(1)
   await whenAllAreDrawn()
   expect(map().querySelector('[aria-hidden]')).toBeNull()
   expect(document.activeElement).toBe(boxes()[0])
