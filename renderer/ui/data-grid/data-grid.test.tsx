@@ -105,7 +105,7 @@ function ReusedRows({ round = 0, changed = -1 }: { readonly round?: number; read
       rowCount={1000}
       rowKey={String}
       reusesElements
-      rowFacts={(index) => [index === changed ? round : 0]}
+      rowFacts={(index) => [index, index === changed ? round : 0]}
       selectedKey={null}
       onSelect={() => undefined}
     />
@@ -126,7 +126,7 @@ function OtherRows({ first, isTree = false }: { readonly first: number; readonly
       rowCount={1000}
       rowKey={(index) => String(first + index)}
       reusesElements
-      rowFacts={() => []}
+      rowFacts={(index) => [first + index]}
       selectedKey={selected}
       onSelect={setSelected}
       {...(isTree ? { tree: { ...tree, level: () => 1, isExpandable: () => true } } : {})}

@@ -85,7 +85,10 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   )
 }, isDrawnAlready)
 
-/** Drawn anew only when its facts are others: a row that moves, or is selected, keeps its cells; one that waits keeps those of the row before. */
+/**
+ * Drawn anew only when its facts are others: a row that moves, or is selected, keeps its cells, as does one that is on its way like the row before; one that waits
+ * keeps those of the row before.
+ */
 const RowCells = memo(function RowCells(props: GridRowProps & { readonly onToggle: () => void }) {
   const { index, grid, columns, isPlainTree, onToggle } = props
   const span = grid.span?.(index) ?? null
@@ -135,16 +138,16 @@ export function rowFactsOf(grid: DataGridProps, index: number): readonly unknown
 
 function isDrawnAlready(before: GridRowProps, now: GridRowProps): boolean {
   const ofWaiting = ['isWaiting', 'top', 'height', 'style'] as const
-  const ofShown = ['index', 'isSelected'] as const
+  const ofShown = ['id', 'index', 'isSelected'] as const
   if (!isSameIn(ofWaiting, before, now)) return false
   return now.isWaiting || (isSameIn(ofShown, before, now) && hasSameCells(before, now))
 }
 
 function hasSameCells(before: GridRowProps, now: GridRowProps): boolean {
   if (now.isWaiting) return true
-  if (!isSameIn(['id', 'isPlainTree', 'columnIds'], before, now)) return false
+  if (!isSameIn(['isPlainTree', 'columnIds'], before, now)) return false
   const { facts } = before
-  if (facts === null || now.facts === null) return isSameIn(['index', 'grid', 'columns'], before, now)
+  if (facts === null || now.facts === null) return isSameIn(['id', 'index', 'grid', 'columns'], before, now)
   return facts.length === now.facts.length && facts.every((fact, at) => fact === now.facts![at])
 }
 

@@ -75,7 +75,7 @@ export interface DataGridProps {
   readonly reusesElements?: boolean
   /**
    * All that the cells of a row are drawn from, beside the place of the row in a tree: as long as these are the same, the cells are not drawn anew with their grid, nor
-   * when their row moves. So nothing in them may act by the row's index.
+   * when their row moves or another one takes its element. So nothing in them may act by the row's index.
    */
   readonly rowFacts?: (index: number) => readonly unknown[]
   readonly selectedKey: string | null
