@@ -1,9 +1,13 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { giveLayout } from '../../testing/layout.ts'
 import { FlameCanvas, type FlameScene } from './flame-canvas.ts'
 import { boxesOf } from './testing.ts'
 
-afterEach(() => void vi.restoreAllMocks())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'performance'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const rows = ['All 0 100', 'Main 0 90', 'Work 0 60']
 const scene = {
@@ -65,7 +69,7 @@ it('paints a graph that grows band by band, and at once what somebody does', () 
   const paintUntilShown = (): number => {
     const before = shownSheet()
     for (let frame = 1; frame < 50; frame++) {
-      canvas.paint(frame)
+      vi.advanceTimersToNextFrame()
       if (shownSheet() !== before) return frame
     }
     return 0
@@ -80,7 +84,7 @@ it('paints a graph that grows band by band, and at once what somebody does', () 
   const painted = vi.spyOn(HTMLCanvasElement.prototype, 'getContext')
   painted.mockClear()
   canvas.mark({ ...noMarks, hovered: 1 })
-  canvas.paint(100)
+  vi.advanceTimersToNextFrame()
   expect([painted.mock.calls.length > 0, paintUntilShown()]).toEqual([true, 0])
   canvas.dispose()
 })

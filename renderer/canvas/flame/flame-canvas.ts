@@ -1,6 +1,6 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import { BandedCanvas, type BandedPace, type BandedPicture } from '../banded-canvas.ts'
-import { frameLoop, type FramePainter } from '../frame-loop.ts'
+import type { BandedPace, BandedPicture } from '../banded-canvas.ts'
+import { MovingPicture } from '../moving-picture.ts'
 import type { Picture } from '../picture.ts'
 import type { PictureWords } from '../titled-picture.ts'
 import {
@@ -41,18 +41,22 @@ export interface FlameCanvasEvents extends FlamePointerEvents {
   onResize(size: FlameSize): void
 }
 
-const zoomMs = 180
 const noMarks: FlameMarks = { hovered: -1, picked: -1, found: new Uint8Array(0), cursor: -1 }
 
 /**
  * A flame graph in a scrolling element: keeps the viewport, paints when something has changed, and tells what the pointer does. Knows no
  * functions, only boxes.
  */
-export class FlameCanvas implements FramePainter, Disposable {
-  readonly isLarge = true
+export class FlameCanvas implements Disposable {
   readonly #host: HTMLElement
   readonly #events: FlameCanvasEvents
-  readonly #canvas = new BandedCanvas('position:sticky;top:0;left:0')
+  readonly #moving = new MovingPicture<FlameViewport>({
+    css: 'position:sticky;top:0;left:0',
+    view: { from: 0, to: 1, topPx: 0 },
+    between,
+    isEmpty: () => this.#scene === null || this.#size.widthPx === 0,
+    pictureAt: (nowMs) => this.#pictureAt(nowMs),
+  })
   readonly #ground = document.createElement('div')
   readonly #text = new FlameText()
   readonly #observer: ResizeObserver
@@ -62,9 +66,6 @@ export class FlameCanvas implements FramePainter, Disposable {
   #rowStarts: Uint32Array = new Uint32Array(1)
   #marks = noMarks
   #size: FlameSize = { widthPx: 0, heightPx: 0 }
-  #target: FlameViewport = { from: 0, to: 1, topPx: 0 }
-  #zoom: { readonly from: FlameViewport; startMs: number | null } | null = null
-  #inLoop: Disposable | null = null
   #hasScrolled = false
   #hasNewMarks = false
 
@@ -73,8 +74,8 @@ export class FlameCanvas implements FramePainter, Disposable {
     this.#events = events
     this.#ground.setAttribute('aria-hidden', 'true')
     this.#ground.style.cssText = 'position:absolute;top:0;left:0;width:1px;visibility:hidden'
-    host.append(this.#canvas.element, this.#ground)
-    this.#pointer = new FlamePointer(host, this.#canvas.element, this, events)
+    host.append(this.#moving.element, this.#ground)
+    this.#pointer = new FlamePointer(host, this.#moving.element, this, events)
     this.#observer = new ResizeObserver(() => this.#resize())
     this.#observer.observe(host)
     host.addEventListener('scroll', this.#onScroll)
@@ -96,7 +97,7 @@ export class FlameCanvas implements FramePainter, Disposable {
     return {
       boxes,
       rowStarts: this.#rowStarts,
-      viewport: { ...this.#shown(performance.now()), topPx: 0 },
+      viewport: { ...this.#moving.shownAt(performance.now()), topPx: 0 },
       size: this.#size,
       direction,
       rowPx: Math.round(rowHeightPx * theme.fontScale),
@@ -106,12 +107,12 @@ export class FlameCanvas implements FramePainter, Disposable {
 
   /** Where the picture is going to be. */
   get target(): FlameViewport {
-    return this.#target
+    return this.#moving.target
   }
 
   /** In client coordinates. */
   get bounds(): DOMRect {
-    return this.#canvas.element.getBoundingClientRect()
+    return this.#moving.element.getBoundingClientRect()
   }
 
   get total(): number {
@@ -137,19 +138,16 @@ export class FlameCanvas implements FramePainter, Disposable {
 
   /** What the worker says is to be seen; nobody has to be told. */
   setStretch(from: number, to: number): void {
-    this.#target = { from, to, topPx: 0 }
-    this.#zoom = null
-    this.invalidate(this.#paceOfScene)
+    this.#moving.jumpTo({ from, to, topPx: 0 }, this.#paceOfScene)
   }
 
   /** Goes there; with a motion where the person wants some. `path`: the box that this is, for those who know what boxes are; empty: none. */
   goTo(to: FlameViewport, isMoving: boolean, path: readonly number[] = []): void {
     const target = clamped(to, this.total)
-    if (isSameStretch(target, this.#target)) return
-    this.#zoom = isMoving ? { from: this.#shown(performance.now()), startMs: null } : null
-    this.#target = target
+    if (isSameStretch(target, this.target)) return
+    if (isMoving) this.#moving.moveTo(target)
+    else this.#moving.jumpTo(target)
     this.#events.onStretch(target, path)
-    this.invalidate()
   }
 
   scrollBy(deltaPx: number): void {
@@ -178,7 +176,7 @@ export class FlameCanvas implements FramePainter, Disposable {
     const { geometry } = this
     if (geometry === null || this.#scene === null) return null
     const { look, theme } = this.#scene
-    const viewport = { ...this.#target, topPx: 0 }
+    const viewport = { ...this.target, topPx: 0 }
     return flamePicture(
       { geometry: { ...geometry, viewport }, theme, look, marks: this.#marks, text: new FlameText() },
       words,
@@ -186,25 +184,14 @@ export class FlameCanvas implements FramePainter, Disposable {
   }
 
   invalidate(pace: BandedPace = 'at-once'): void {
-    this.#canvas.want(pace)
-    this.#inLoop ??= frameLoop.add(this)
-  }
-
-  paint(nowMs: number): void {
-    if (this.#zoom !== null) this.#zoom.startMs ??= nowMs
-    const isPainted =
-      this.#scene === null || this.#size.widthPx === 0 || this.#canvas.paintWanted(() => this.#pictureAt(nowMs))
-    if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return this.#canvas.want('at-once')
-    this.#zoom = null
-    if (isPainted) this.#rest()
+    this.#moving.invalidate(pace)
   }
 
   dispose(): void {
-    this.#rest()
     this.#observer.disconnect()
     this.#pointer.dispose()
     this.#host.removeEventListener('scroll', this.#onScroll)
-    this.#canvas.dispose()
+    this.#moving.dispose()
     this.#ground.remove()
   }
 
@@ -214,7 +201,7 @@ export class FlameCanvas implements FramePainter, Disposable {
 
   #pictureAt(nowMs: number): BandedPicture {
     const known = this.geometry!
-    const geometry = { ...known, viewport: { ...this.#shown(nowMs), topPx: known.viewport.topPx } }
+    const geometry = { ...known, viewport: { ...this.#moving.shownAt(nowMs), topPx: known.viewport.topPx } }
     const { look, theme } = this.#scene!
     const painting = { geometry, theme, look, marks: this.#marks, text: this.#text }
     return {
@@ -222,13 +209,6 @@ export class FlameCanvas implements FramePainter, Disposable {
       drawn: rowsBand(geometry),
       draw: (context, band) => paintFlame(context, { ...painting, band }),
     }
-  }
-
-  #shown(nowMs: number): FlameViewport {
-    const zoom = this.#zoom
-    if (zoom === null) return this.#target
-    const passedMs = zoom.startMs === null ? 0 : nowMs - zoom.startMs
-    return between(zoom.from, this.#target, Math.min(1, Math.max(0, passedMs / zoomMs)))
   }
 
   #resize(): void {
@@ -253,10 +233,5 @@ export class FlameCanvas implements FramePainter, Disposable {
     this.#hasScrolled = true
     if (geometry.direction === 'flame') this.#host.scrollTop = height
     else if (!isAtTop) this.#host.scrollTop = 0
-  }
-
-  #rest(): void {
-    this.#inLoop?.dispose()
-    this.#inLoop = null
   }
 }

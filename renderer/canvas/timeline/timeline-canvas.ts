@@ -1,6 +1,6 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import { BandedCanvas, type BandedPace, type BandedPicture } from '../banded-canvas.ts'
-import { frameLoop, type FramePainter } from '../frame-loop.ts'
+import type { BandedPace, BandedPicture } from '../banded-canvas.ts'
+import { MovingPicture } from '../moving-picture.ts'
 import type { Picture } from '../picture.ts'
 import type { PictureWords } from '../titled-picture.ts'
 import type { TimeRange } from './time-scale.ts'
@@ -18,7 +18,7 @@ import { timelinePainter } from './timeline-painter.ts'
 import { timelinePicture } from './timeline-picture.ts'
 import type { TimelinePainting } from './timeline-painting.ts'
 import { type TimelinePoint, TimelinePointer, type TimelinePointerTarget } from './timeline-pointer.ts'
-import { clampedStretch, isSameStretch } from './timeline-view.ts'
+import { betweenStretches, clampedStretch, isSameStretch } from './timeline-view.ts'
 
 export interface TimelineScene extends Pick<TimelinePainting, 'bins' | 'theme' | 'pauses' | 'losses' | 'marks'> {
   readonly extent: TimeRange
@@ -46,37 +46,38 @@ export interface TimelineCanvasEvents {
   onResize(size: TimelineSize): void
 }
 
-const zoomMs = 180
 const nowhere: TimelinePoint = { x: 0, y: 0 }
 
 /**
  * The picture of a timeline: keeps the stretch in sight, paints when something has changed, and tells what the pointer does. Knows rows with
  * drawings, never what they are of.
  */
-export class TimelineCanvas implements FramePainter, Disposable, TimelinePointerTarget {
-  readonly isLarge = true
+export class TimelineCanvas implements Disposable, TimelinePointerTarget {
   readonly #plot: HTMLElement
   readonly #scroller: HTMLElement
   readonly #events: TimelineCanvasEvents
-  readonly #canvas = new BandedCanvas('position:absolute;top:0;left:0')
+  readonly #moving = new MovingPicture<TimeRange>({
+    css: 'position:absolute;top:0;left:0',
+    view: { fromMs: 0, toMs: 1 },
+    between: betweenStretches,
+    isEmpty: () => this.#scene === null || this.#size.widthPx === 0,
+    pictureAt: (nowMs) => this.#pictureAt(nowMs),
+  })
   readonly #observer: ResizeObserver
   readonly #pointer: TimelinePointer
   readonly #onScroll = (): void => this.invalidate()
   #scene: TimelineScene | null = null
   #size: TimelineSize = { widthPx: 0, heightPx: 0 }
-  #target: TimeRange = { fromMs: 0, toMs: 1 }
-  #zoom: { readonly from: TimeRange; startMs: number | null } | null = null
   #draft: TimeRange | null = null
   #hoverMs: number | null = null
   #cursor: { readonly timeMs: number; readonly row: string } | null = null
-  #inLoop: Disposable | null = null
 
   /** `scroller`: holds the plot in place and scrolls the rows. */
   constructor(plot: HTMLElement, scroller: HTMLElement, events: TimelineCanvasEvents) {
     this.#plot = plot
     this.#scroller = scroller
     this.#events = events
-    plot.append(this.#canvas.element)
+    plot.append(this.#moving.element)
     this.#pointer = new TimelinePointer(plot, this, {
       onHover: (point) => this.#hover(point),
       onPick: (point) => events.onPick(this.#spotAt(point)),
@@ -100,7 +101,7 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
 
   /** What is going to be seen. */
   get target(): TimeRange {
-    return this.#target
+    return this.#moving.target
   }
 
   get extent(): TimeRange {
@@ -130,19 +131,16 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
 
   /** What is seen at first; nobody has to be told. */
   setStretch(stretch: TimeRange): void {
-    this.#target = stretch
-    this.#zoom = null
-    this.invalidate(this.#paceOfScene)
+    this.#moving.jumpTo(stretch, this.#paceOfScene)
   }
 
   /** Goes there; with a motion where the person wants some. */
   goTo(to: TimeRange, isMoving: boolean): void {
     const target = clampedStretch(to, this.extent)
-    if (isSameStretch(target, this.#target)) return
-    this.#zoom = isMoving ? { from: this.#shown(performance.now()), startMs: null } : null
-    this.#target = target
+    if (isSameStretch(target, this.target)) return
+    if (isMoving) this.#moving.moveTo(target)
+    else this.#moving.jumpTo(target)
     this.#events.onStretch(target)
-    this.invalidate()
   }
 
   scrollBy(deltaPx: number): void {
@@ -177,25 +175,14 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
   }
 
   invalidate(pace: BandedPace = 'at-once'): void {
-    this.#canvas.want(pace)
-    this.#inLoop ??= frameLoop.add(this)
-  }
-
-  paint(nowMs: number): void {
-    if (this.#zoom !== null) this.#zoom.startMs ??= nowMs
-    const isPainted =
-      this.#scene === null || this.#size.widthPx === 0 || this.#canvas.paintWanted(() => this.#pictureAt(nowMs))
-    if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return this.#canvas.want('at-once')
-    this.#zoom = null
-    if (isPainted) this.#rest()
+    this.#moving.invalidate(pace)
   }
 
   dispose(): void {
-    this.#rest()
     this.#observer.disconnect()
     this.#pointer.dispose()
     this.#scroller.removeEventListener('scroll', this.#onScroll)
-    this.#canvas.dispose()
+    this.#moving.dispose()
   }
 
   get #paceOfScene(): BandedPace {
@@ -220,22 +207,12 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     const scene = this.#scene
     if (scene === null || this.#size.widthPx === 0) return null
     return {
-      stretch: this.#shown(nowMs),
+      stretch: this.#moving.shownAt(nowMs),
       size: this.#size,
       rows: scene.rows,
       scrollPx: this.#scroller.scrollTop,
       rulerPx: Math.round(designedRulerPx * scene.theme.fontScale),
     }
-  }
-
-  #shown(nowMs: number): TimeRange {
-    const zoom = this.#zoom
-    if (zoom === null) return this.#target
-    const passedMs = zoom.startMs === null ? 0 : nowMs - zoom.startMs
-    const eased = 1 - (1 - Math.min(1, Math.max(0, passedMs / zoomMs))) ** 3
-    const mixed = (one: number, other: number): number => one + (other - one) * eased
-    const { from } = zoom
-    return { fromMs: mixed(from.fromMs, this.#target.fromMs), toMs: mixed(from.toMs, this.#target.toMs) }
   }
 
   #hover(point: TimelinePoint | null): void {
@@ -258,10 +235,5 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
     this.#size = size
     this.invalidate()
     this.#events.onResize(size)
-  }
-
-  #rest(): void {
-    this.#inLoop?.dispose()
-    this.#inLoop = null
   }
 }

@@ -1,6 +1,7 @@
 import { assert, double, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  betweenStretches,
   binningOf,
   clampedStretch,
   pannedStretch,
@@ -16,6 +17,13 @@ describe('the visible time range', () => {
   it('keeps what is under the pointer where it is when it is zoomed', () => {
     expect(zoomedStretch(extent, 3500, 2, extent)).toEqual({ fromMs: 2250, toMs: 7250 })
     expect(zoomedStretch({ fromMs: 2250, toMs: 7250 }, 3500, 0.5, extent)).toEqual(extent)
+  })
+
+  it('moves from one place to another, slower towards the end', () => {
+    const other = { fromMs: 2000, toMs: 4000 }
+    expect(betweenStretches(extent, other, 0)).toEqual(extent)
+    expect(betweenStretches(extent, other, 0.5)).toEqual({ fromMs: 1875, toMs: 4875 })
+    expect(betweenStretches(extent, other, 1)).toEqual(other)
   })
 
   it('never leaves the recording and is never empty', () => {

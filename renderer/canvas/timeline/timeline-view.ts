@@ -38,6 +38,13 @@ export function stretchAround({ fromMs, toMs }: TimeRange, extent: TimeRange): T
   return clampedStretch({ fromMs: fromMs - margin, toMs: toMs + margin }, extent)
 }
 
+/** Between two stretches, `progress` 0 to 1; slower towards the end. */
+export function betweenStretches(one: TimeRange, other: TimeRange, progress: number): TimeRange {
+  const eased = 1 - (1 - progress) ** 3
+  const mixed = (from: number, to: number): number => from + (to - from) * eased
+  return { fromMs: mixed(one.fromMs, other.fromMs), toMs: mixed(one.toMs, other.toMs) }
+}
+
 export function isSameStretch(one: TimeRange, other: TimeRange): boolean {
   return one.fromMs === other.fromMs && one.toMs === other.toMs
 }
