@@ -1,5 +1,4 @@
 import { startTransition, useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { AppError } from '../../shared/base/errors.ts'
 import { background } from './bridge.ts'
 
@@ -199,8 +198,7 @@ export function useRowPages<Pages extends AnyPages>(
     const draw = (): void => setShown(({ round }) => ({ pages, of: key, round: round + 1 }))
     const drawInFrame = (): void => {
       frame = null
-      // Later it would be drawn for the frame after this one, which begins with its own scrolling.
-      flushSync(draw)
+      draw()
     }
     const pages = make(() => {
       if (isThere) frame ??= requestAnimationFrame(drawInFrame)
