@@ -127,6 +127,8 @@ describe('stored samples of meters', () => {
     const time = { name: 'time', kind: 'Histogram' } as const
     publish(0, time, { p50: 1, p95: 2, p99: 3, count: 8, sum: 20.5 })
     publish(1000, time, { p50: Number.NaN, p95: Number.NaN, p99: Number.NaN, count: 0, sum: 0 })
+    // Of a selection of series: the others are not known.
+    publish(2000, { ...time, name: 'half' }, { p50: 1, count: 3 })
     expect(reopened(written()).samples).toEqual([
       '0: time p50 = 1',
       '0: time p95 = 2',
@@ -140,6 +142,12 @@ describe('stored samples of meters', () => {
       '1000: time count = 0',
       '1000: time count-rate = 0',
       '1000: time sum = 0',
+      '2000: half p50 = NaN',
+      '2000: half p95 = NaN',
+      '2000: half p99 = NaN',
+      '2000: half count = 3',
+      '2000: half count-rate = 3',
+      '2000: half sum = 0',
     ])
   })
 })

@@ -180,3 +180,12 @@ test('a unit that is called like a property of every object is no unit', () => {
   expect(profile.unit).toBe('unstated')
   expect(sampleLines(profile)).toEqual(['Main 2'])
 })
+
+test('what is wrong with a file is said with its line, and with the path to it where there is one', () => {
+  expect(errorOf('a;b -1\nc -2\n')).toMatchObject({ place: 'line 1', expected: 'lines with a stack and a number' })
+  expect(
+    errorOf('{"$schema":"https://www.speedscope.app/file-format-schema.json",\n"shared":{"frames":[7]}}'),
+  ).toMatchObject({
+    place: 'line 2, shared.frames[0]',
+  })
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortTypeName, typeNameInNamespace } from './type-name.ts'
+import { readType, shortTypeName, typeNameInNamespace } from './type-name.ts'
 
 test.each([
   ['System.Int32[]', 'int[]'],
@@ -50,4 +50,13 @@ test('with its namespace it differs from types of the same name elsewhere', () =
     'long[]',
     'Shop.Web.Program+<>c',
   ])
+})
+
+test('a type with a keyword has neither a namespace nor type arguments', () => {
+  expect(readType('System.Int32[]')).toEqual({
+    short: 'int[]',
+    namespace: '',
+    isStateMachine: false,
+    typeArguments: [],
+  })
 })

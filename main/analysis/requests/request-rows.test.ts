@@ -238,3 +238,27 @@ test('what a connection or a task has inside is part of the request around it', 
     ['outgoing', 0, 0],
   ])
 })
+
+test('without activity IDs, the same address on another thread is another request', () => {
+  const rows = rowsOf((feed) => {
+    feed.hosting('Start', 0, undefined, { method: 'GET', path: '/a' }, 0)
+    feed.hosting('Start', 0.05, undefined, { method: 'GET', path: '/b' }, 1)
+    feed.kestrel('Start', 0.1, undefined, { method: 'GET', path: '/b' }, 2)
+  })
+  expect(rows.map(({ address, threadIndex }) => [address, threadIndex])).toEqual([
+    ['/a', 0],
+    ['/b', 1],
+    ['/b', 2],
+  ])
+})
+
+test('a start that says nothing does not take the words of the event behind it', () => {
+  const rows = rowsOf((feed) => {
+    feed.hosting('Start', 0, activity(1))
+    feed.hosting('Start', 1, activity(2), { method: 'GET', path: '/b' })
+  })
+  expect(rows.map(({ method, address }) => [method, address])).toEqual([
+    ['', ''],
+    ['GET', '/b'],
+  ])
+})
