@@ -53,3 +53,11 @@ test('numbers stay what they are while the table grows', () => {
   }
   expect([wrong, table.count]).toEqual([0, count + 1])
 })
+
+test('what was never interned is not found, however many others came', () => {
+  const table = new AddressTable()
+  for (let number = 1; number <= 2000; number++) {
+    table.internNumber(number * 16)
+    expect([table.findNumber(0), table.findNumber(number * 16 + 16)]).toEqual([0, 0])
+  }
+})

@@ -70,3 +70,12 @@ test('as many bytes as its limit says fit, and no more', () => {
   expect([interner.intern(bytes, 0, 3, 0), interner.intern(bytes, 3, 5, 0)]).toEqual([0, 1])
   expect([interner.intern(bytes, 5, 6, 0), interner.intern(bytes, 0, 0, 0)]).toEqual([-1, 2])
 })
+
+test('a text is the same whatever lies behind it', () => {
+  const interner = new ByteInterner(100, 1000)
+  const id = (text: string) => interner.intern(new TextEncoder().encode(text), 0, 2, 0)
+  const first = id('ab.')
+  // Of the same length, so that it is not the one that was asked for last.
+  expect(id('cd.')).not.toBe(first)
+  expect(id('ab!')).toBe(first)
+})
