@@ -83,3 +83,7 @@ test('of too many entries the oldest tenth goes, and is counted', () => {
   // Those that went before they were taken are not taken any more.
   expect(rowsOf(lanes.takeFrame(2, 0)).rows[0]![0]).toBe(maxLaneEntries / 10)
 })
+
+test('without entries there is no frame', () => {
+  expect(new Lanes(1000).framesSince(0, () => 1)).toEqual([])
+})

@@ -40,3 +40,13 @@ test('the case of strings does not matter', () => {
   expect(matchesText(pattern('Name = "Orders"'), 'Orders2')).toBe(false)
   expect(matchesText(pattern('Name contains "ORD"'), 'my orders')).toBe(true)
 })
+
+const isAbove = (filter: string, number: number) => pattern(filter)({ text: String(number), number })
+
+test('a time is compared in the unit of its field', () => {
+  expect([isAbove('WaitMs > 5 ms', 6), isAbove('WaitMs > 5 ms', 4), isAbove('WaitMs > 5 s', 6)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

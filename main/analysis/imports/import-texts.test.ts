@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFolded } from './folded-profile.ts'
+import { lineAt } from './import-damage.ts'
 import { readProfile } from './read-profile.ts'
 import type { ImportedProfile } from './imported-profile.ts'
 import { bytesOf, sampleLines } from './testing/profile-text.ts'
@@ -188,4 +189,10 @@ test('what is wrong with a file is said with its line, and with the path to it w
   ).toMatchObject({
     place: 'line 2, shared.frames[0]',
   })
+})
+
+test('lines are counted from 1, and the end of a line is part of it', () => {
+  const bytes = bytesOf('a\nb\n')
+  expect([0, 1, 2, 3, 4].map((offset) => lineAt(bytes, offset))).toEqual([1, 1, 2, 2, 3])
+  expect(readFolded(bytesOf('a 1\n'), true).notes).toMatchObject([{ kind: 'cut-off', firstPlace: 'line 1' }])
 })

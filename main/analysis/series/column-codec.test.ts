@@ -86,3 +86,8 @@ test('packing a column doesn’t touch columns packed before', () => {
     expect(bitsOf(unpackColumn(part, column.length, packer))).toEqual(bitsOf(column))
   }
 })
+
+test('a column of one value has it in every row', () => {
+  const values = new Float64Array(5).fill(-7.25)
+  expect([...unpackColumn(packColumn(values, values.length, packer), values.length, packer)]).toEqual([...values])
+})

@@ -133,3 +133,25 @@ test('a track has the least and the most of each part in sight, and the nearest 
   expect(track.mean).toBe((1 + 2 + 3 + 50 + 40 + 60 + 55) / 7)
   expect(counterTrack({ series: one, name: 'n', isLeading: true }, bins, () => false).mean).toBeNull()
 })
+
+test('the mean of a series is that of its own readings', () => {
+  const shown = shownCounters([
+    series({ name: 'queue', kind: 'value', tags: 'pool=a' }, Array<number>(10).fill(4)),
+    series({ name: 'queue', kind: 'value', tags: 'pool=b' }, [5, 5]),
+  ])
+  expect(shown.find(({ isLeading }) => isLeading)?.name).toBe('queue{pool=b}')
+})
+
+test('the nearest reading behind what is in sight is shown, whichever came first', () => {
+  const one = series({}, [])
+  for (const [at, value] of [
+    [45, 1],
+    [33, 2],
+    [38, 3],
+  ] as const) {
+    one.ticks.push(at)
+    one.values.push(value)
+  }
+  const bins = new TimeBins({ fromMs: 10, toMs: 30 }, 1, 2)
+  expect([...counterTrack({ series: one, name: 'n', isLeading: true }, bins, everyEvent).timeMs]).toEqual([33])
+})

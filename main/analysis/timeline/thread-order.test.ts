@@ -52,3 +52,14 @@ describe('the order of threads', () => {
     expect(idsOf(orderedThreads(threads, { order: 'id', search: ' ', pinned: [3, 99] }))).toEqual([3, 1, 14, 21])
   })
 })
+
+test('what the next thread does is not work of this one', () => {
+  const { running, idle } = classIndex
+  const index = {
+    starts: Uint32Array.of(0, 2, 4),
+    ticks: new Float64Array(4),
+    sampleClass: Uint8Array.of(idle, idle, running, running),
+  }
+  const threads = [7, 8].map((id, at) => ({ exactId: 0n, processId: null, attributes: [], index: at, id, name: 'T' }))
+  expect(sampledThreads(threads, index, []).map(({ busyCount }) => busyCount)).toEqual([0, 2])
+})

@@ -162,3 +162,16 @@ test('an event is an envelope of the collector by its provider and its number, n
   })
   expect(rows).toEqual([`${runtimeProvider}/38/0 Own: 1, 30, 0`, 'Shop/39/0 Own: 1, 30, 0'])
 })
+
+test('stacks that come after somebody asked are counted too', () => {
+  const rows = rowsOf((writer) => {
+    const thread = writer.addThread({})
+    const metadataId = writer.defineType(type)
+    for (let at = 1; at <= 3; at++) {
+      const stackId = writer.addStack([BigInt(at * 0x1000)])
+      writer.addEvent({ metadataId, timestamp: at, thread, stackId, payload: none })
+      writer.flush()
+    }
+  })
+  expect(rows).toEqual(['B/2/0 Two: 3, 0, 3'])
+})

@@ -86,3 +86,10 @@ test('no stack has the number 0, even where a block begins with it', () => {
   const { copies } = defined(0, [1], [2])
   expect([copies.use(0), copies.use(1)]).toEqual([0, 1])
 })
+
+test('bytes behind the last stack of a block are no stack', () => {
+  const bytes = new ByteBuilder().u32(50).u32(1).u32(1).bytes(Uint8Array.of(1)).u32(1).bytes(Uint8Array.of(2)).take()
+  const copies = new StackCopies({ size: 1e6, read: (offset, count) => bytes.subarray(offset, offset + count) })
+  copies.define(bytes, 0)
+  expect([copies.use(50), copies.use(51)]).toEqual([1, 0])
+})

@@ -173,3 +173,14 @@ const callersOf = (count: number) => {
 test('callers of less than a twentieth of the costly time are not listed', () => {
   expect([callersOf(50), callersOf(49)]).toEqual([['B.Match', 'A.Match'], ['B.Match']])
 })
+
+test('the time of a cost is that of its samples, at the pace in which they came', () => {
+  const trace = new PlantedTrace()
+  const matching = trace.stack(
+    'Shop!Shop.Orders.Check()',
+    'System.Text.RegularExpressions!System.Text.RegularExpressions.Regex.IsMatch(class T)',
+  )
+  for (let at = 0; at < 200; at++) trace.samples(at * 4, at * 4 + 1, 1, matching, 2)
+  const verdict = trace.judge(hotRegex)
+  expect(verdict).toMatchObject({ kind: 'found', lostMs: 800 })
+})

@@ -158,3 +158,10 @@ test('what is measured of a pool that is well is said', () => {
   trace.counter('threadpool-queue-length', 0, 7)
   expect(trace.judge(poolStarvation)).toMatchObject({ measured: '1 thread added for starvation, queue at most 7' })
 })
+
+test('a queue is as sure a sign as threads that were added, where a stack shows what blocks', () => {
+  const trace = new PlantedTrace()
+  for (let at = 0; at < 3; at++) trace.counter('threadpool-queue-length', at * 300, 60)
+  trace.samples(0, 900, 1, trace.stack(...pool, importer, sleep))
+  expect(trace.judge(poolStarvation)).toMatchObject({ kind: 'found', confidence: 'high' })
+})

@@ -41,8 +41,7 @@ export const poolStarvation: FindingRule = {
         method === null
           ? 'Work waits because every thread of the pool is taken.'
           : `Work waits because every thread of the pool is taken, most of all by ${method}.`,
-      confidence:
-        isStarved && method !== null ? 'high' : queued >= leastQueuedReadings && method !== null ? 'high' : 'medium',
+      confidence: method === null ? 'medium' : 'high',
       evidence: [
         ...poolEvidence(starvationCount, mostWorkers, queue?.most ?? 0),
         ...blockers.map((call) => blocker(facts, call)),
