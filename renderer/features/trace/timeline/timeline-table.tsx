@@ -8,10 +8,13 @@ import { rowFigure, rowName } from './timeline-words.ts'
 import type { TimelineState } from './use-timeline.ts'
 import { timelineLabels } from './timeline-labels.ts'
 import { TableHead } from '../../../ui/layout/table-head.tsx'
+import { useGradually } from '../../../ui/use-gradually.ts'
 import { useRested } from '../../../ui/use-rested.ts'
 
 /** More rows than anybody listens to. */
 const mostRows = 60
+/** In a frame: all of them take as long to be laid out as a frame has. One in the frame that brings the picture. */
+const drawnRows = 10
 /** Longer than from one answer of a recording that grows to the next. */
 const rest = { restMs: 500, mostMs: 3000 }
 
@@ -39,21 +42,28 @@ export const TimelineTable = memo(function TimelineTable({
       })),
     [rested],
   )
+  const drawn = useGradually(listed, drawnRows, 1)
   return (
     <div className="visually-hidden">
       <table>
         <caption>{timelineLabels.table.rowsOfTheTimeline}</caption>
         <TableHead columns={[timelineLabels.table.row, timelineLabels.table.contents]} />
         <tbody>
-          {listed.map(({ key, name, words }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              <td>{words}</td>
-            </tr>
+          {drawn.map(({ key, name, words }) => (
+            <Row key={key} name={name} words={words} />
           ))}
         </tbody>
       </table>
     </div>
+  )
+})
+
+const Row = memo(function Row({ name, words }: { readonly name: string; readonly words: string }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{words}</td>
+    </tr>
   )
 })
 

@@ -96,7 +96,7 @@ describe('the timeline of a trace', () => {
   it('shows the busiest threads, the others in one row, and a row for each track of the file', async () => {
     const { asked } = open()
     await screen.findByRole('button', { name: 'Thread 100' })
-    expect(rows().map((row) => row.textContent)).toEqual([
+    const named = [
       'All threads',
       'Thread 100',
       'Thread 101',
@@ -106,7 +106,9 @@ describe('the timeline of a trace', () => {
       'GC',
       'Exceptions',
       'CPU Usage',
-    ])
+    ]
+    // Ten of them in a frame.
+    await waitFor(() => expect(rows().map((row) => row.textContent)).toEqual(named))
     // For the first picture one question is enough: the summary tells the interval of the samples.
     expect(asked).toHaveLength(1)
     expect(asked[0]?.threads).toEqual({ order: 'busiest', search: '', pinned: [], offset: 0, count: 4 })
