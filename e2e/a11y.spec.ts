@@ -137,6 +137,26 @@ function showTheme(theme: (typeof themes)[number]): void {
   document.documentElement.classList.toggle('dark', theme !== 'light')
 }
 
+test('axe finds a faint text and a button without a name', async () => {
+  await app.page.evaluate(() => {
+    const planted = document.createElement('div')
+    planted.id = 'planted'
+    planted.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 1; background: #fff; color: #bbb'
+    planted.innerHTML = '<p>faint</p><button type="button"></button>'
+    document.body.append(planted)
+  })
+  const found = await seriousFindings(app.page)
+  const coloursFound = await seriousFindings(app.page, 'colours')
+  await app.page.evaluate(() => document.querySelector('#planted')?.remove())
+  expect(found).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^color-contrast: .*>faint<\/p>: /),
+      expect.stringMatching(/^button-name: #planted > button /),
+    ]),
+  )
+  expect(coloursFound).toEqual([expect.stringMatching(/^color-contrast: .*>faint<\/p>: /)])
+})
+
 test('axe finds nothing serious on any screen of the shell', async () => {
   await visit(shellScreens)
 })
