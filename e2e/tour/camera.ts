@@ -80,10 +80,13 @@ export class Camera {
     if (this.#kept?.look === look) await saveAsWebp(page, png, this.#kept.file)
   }
 
-  /** The screen that is open now in every theme and size; afterwards light and large again. */
+  /**
+   * The screen that is open now in every theme and size; afterwards light and large again. Each theme begins at the size at which the one before ended: all of
+   * the page is laid out anew for another.
+   */
   async takeEverywhere(name: string): Promise<void> {
-    for (const theme of themes) {
-      for (const size of sizes) {
+    for (const [index, theme] of themes.entries()) {
+      for (const size of index % 2 === 0 ? sizes : sizes.toReversed()) {
         await this.setSize(size)
         await this.setTheme(theme)
         await this.take(name)

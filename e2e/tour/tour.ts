@@ -85,6 +85,10 @@ export async function takeTour({ folder, pids, print, livePicture, beforeClose }
       await noted(`Live of ${row.name} (${row.pid})`, async () => {
         await openLive(app, row)
         opened.push(row)
+      })
+    }
+    for (const row of opened) {
+      await noted(`Live of ${row.name} (${row.pid})`, async () => {
         const problem = await waitForSamples(app, row)
         if (problem !== null) problems.push(problem)
       })
