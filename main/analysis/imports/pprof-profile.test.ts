@@ -181,3 +181,12 @@ test('numbers of a message are those of its number fields, the last of each', ()
   expect(numbers(0x08, 5, 0x0a, 1, 9)).toEqual({ 1: 5 })
   expect(numbers(0x80, 0x01, 3, 0x78, 4)).toEqual({ 15: 4 })
 })
+
+test('a stack that nothing was measured in is no sample, and brings no thread', () => {
+  const stacks: readonly Part[] = [
+    [2, message([1, [10]], [2, [0, 0]], [3, message([1, 10], [2, 11])])],
+    [2, message([1, [20, 10]], [2, [1, 2_000_000]])],
+  ]
+  const profile = read([...stacks, ...tables])
+  expect([sampleLines(profile).length, profile.threads.map(({ name }) => name)]).toEqual([1, ['']])
+})

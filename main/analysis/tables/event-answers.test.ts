@@ -210,3 +210,12 @@ test('events of one moment are in one bar, and those of a range in bars over all
   expect(binsOf({ ...wholeTrace, range: { fromMs: 3, toMs: 7 } })).toEqual([0, 0, 3, 0])
   expect(binsOf({ ...wholeTrace, range: { fromMs: 1, toMs: 5.5 } })).toEqual([0, 0, 0, 3])
 })
+
+const fieldsOf = (search: string) => tables().eventMatches({ question: ask(search), binCount: 2 }).fields
+
+test('fields of what a filter finds are those of the most frequent type first', () => {
+  expect([fieldsOf('time > 2.5 ms'), fieldsOf('time < 3.5 ms')]).toEqual([
+    ['DurationNs', 'Path', 'Status'],
+    ['Path', 'Status', 'DurationNs'],
+  ])
+})
