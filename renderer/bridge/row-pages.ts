@@ -29,6 +29,8 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
   /** Looked at while others were on their way; the last ones are asked next, for a thumb passes many by. */
   #wanted: readonly number[] = []
   #askedCount = 0
+  /** On their way, or here, without anybody having looked at their rows yet: there is nothing to draw of them. */
+  readonly #ahead = new Set<number>()
   /** Pages of an earlier revision: shown until they are there anew. */
   readonly #stale = new Set<number>()
   #revision = 0
@@ -79,6 +81,7 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
     const page = Math.floor(index / pageRows)
     const known = this.#pages.get(page)
     const place = index - page * pageRows
+    if (this.#ahead.delete(page) && known !== undefined) this.#changed()
     if (known === undefined || this.#stale.has(page)) this.#fetch(page)
     else if (place < aheadRows) this.#fetchAhead(page - 1)
     else if (place >= pageRows - aheadRows) this.#fetchAhead(page + 1)
@@ -91,6 +94,7 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
     this.#revision = revision
     for (const page of this.#pages.keys()) this.#stale.add(page)
     this.#asked.clear()
+    this.#ahead.clear()
     this.#fetch(0)
   }
 
@@ -102,7 +106,9 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
   /** Waits for whatever is looked at. */
   #fetchAhead(page: number): void {
     const isThere = page >= 0 && page * pageRows < (this.rowCount ?? 0)
-    if (isThere && this.#askedCount === 0) this.#fetch(page)
+    if (!isThere || this.#askedCount > 0 || this.#asked.has(page)) return
+    this.#ahead.add(page)
+    this.#fetch(page)
   }
 
   #fetch(page: number): void {
@@ -116,9 +122,10 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
     background(
       this.#ask(page * pageRows, pageRows).then((answer) => {
         if (this.#isClosed) return
+        const hasGrown = answer.rowCount !== this.rowCount
         this.#keep(page, answer)
         this.#goOn()
-        this.#changed()
+        if (hasGrown || !this.#ahead.has(page)) this.#changed()
       }),
       this.#channel,
       (error) => {
@@ -154,6 +161,7 @@ export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
     if (oldest !== undefined && this.#pages.size >= keptPages) {
       this.#pages.delete(oldest)
       this.#asked.delete(oldest)
+      this.#ahead.delete(oldest)
     }
     this.#stale.delete(page)
     this.#pages.set(page, answer)

@@ -94,12 +94,19 @@ test('fetches the page that comes next before its rows are seen', async () => {
       hasSecrets: false,
     }),
   })
-  const pages = new TablePages('trace-1', question(''), vi.fn<() => void>())
+  const onChange = vi.fn<() => void>()
+  const pages = new TablePages('trace-1', question(''), onChange)
   await expect.poll(() => pages.row(0)).toEqual([0])
   pages.row(100)
   expect(bridge.requestsOf('traces.table')).toHaveLength(1)
   pages.row(190)
   await expect.poll(() => pages.loadedRow(200)).toEqual([200])
+  // There is nothing to draw of it until somebody looks at it.
+  expect(onChange).toHaveBeenCalledOnce()
+  expect(pages.row(250)).toEqual([250])
+  expect(onChange).toHaveBeenCalledTimes(2)
+  pages.row(251)
+  expect(onChange).toHaveBeenCalledTimes(2)
   // Behind the last one there is none.
   expect(pages.row(390)).toEqual([390])
   await expect.poll(() => pages.loadedRow(449)).toEqual([449])
