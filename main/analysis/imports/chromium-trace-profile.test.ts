@@ -35,6 +35,12 @@ describe('calls of a Chromium trace', () => {
     expect(sampleLines(read(begin('A', 0), end(2000), begin('B', 2000), end(3000)))).toEqual(['@0 A 2', '@2 B 1'])
   })
 
+  test('that nothing ends last until the last event', () => {
+    const open = read(begin('A', 0), begin('B', 4000))
+    expect(sampleLines(open)).toEqual(['@0 A 4'])
+    expect(open.notes).toMatchObject([{ kind: 'unmatched-end', firstPlace: '4 ms' }])
+  })
+
   test('end with their caller at the latest, which is noted', () => {
     const profile = read(call('Outer', 0, 2000), call('Long', 1000, 5000), call('Next', 3000, 1000))
     expect(sampleLines(profile)).toEqual(['@0 Outer 1', '@1 Outer;Long 1', '@3 Next 1'])

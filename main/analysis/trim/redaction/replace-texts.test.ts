@@ -60,3 +60,7 @@ test('a place is read in its encoding', () => {
   expect(readPlace(Uint8Array.of(1, 0xc3, 0xa9, 2), place(1, 3, 'utf8'))).toBe('é')
   expect(readPlace(Uint8Array.of(1, 0x61, 0, 0x62, 0, 2), place(1, 5, 'utf16'))).toBe('ab')
 })
+
+test('a text of Latin-1 that has to fit is cut behind any of its letters', () => {
+  expect(shown(replaceTexts(latin('abcd'), [edit(1, 3, 'xy°z', { isFixed: true })]))).toBe('axyd')
+})
