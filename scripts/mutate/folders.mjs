@@ -18,7 +18,7 @@ export const mutatedFolders = [
   { folder: 'main/diagnostics/processes', leastScore: 85, needsOwnModules: true },
   { folder: 'main/diagnostics/recordings', leastScore: 85, needsOwnModules: true },
   { folder: 'main/events', leastScore: 85 },
-  { folder: 'main/analysis', leastScore: 81 },
+  { folder: 'main/analysis', leastScore: 85 },
   { folder: 'main/nettrace', leastScore: 85 },
 ]
 
