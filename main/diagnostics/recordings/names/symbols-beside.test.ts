@@ -66,6 +66,19 @@ describe('symbols beside a recording', () => {
     expect(fs.readdirSync(folder)).toEqual([])
   })
 
+  it('leave nothing of what still comes while they go', async () => {
+    const symbols = new SymbolsBeside(recording)
+    symbols.add(bytes('half'))
+    const gone = symbols.remove()
+    symbols.add(bytes('late'))
+    await gone
+    symbols.add(bytes('later'))
+    symbols.end(true)
+    expect(fs.readdirSync(folder)).toEqual([])
+    await symbols.remove()
+    expect(fs.readdirSync(folder)).toEqual([])
+  })
+
   it('cost nothing else when the disk says no', async () => {
     const symbols = new SymbolsBeside(path.join(folder, 'gone', 'a.nettrace'))
     symbols.add(bytes('x'))

@@ -37,11 +37,13 @@ export class SymbolsBeside {
     this.#next(() => this.#close(isWhole))
   }
 
-  /** Everything that came is written; nothing comes any more. */
-  async finish(): Promise<void> {
-    await this.#work
-    if (this.#file !== null) await this.#close(false).catch(() => undefined)
-    this.#isOver = true
+  /** Everything that came is written. What comes from now on is not: nobody would close its file. */
+  finish(): Promise<void> {
+    this.#next(async () => {
+      await this.#close(false)
+      this.#isOver = true
+    })
+    return this.#work
   }
 
   /** The recording has its own symbols, or is discarded. */
