@@ -197,6 +197,8 @@ for (const title of isAsked ? ['what recordings of a service say'] : [])
       await info.getByRole('radio', { name: 'Requests' }).click()
       await info.getByRole('searchbox', { name: 'Search' }).fill('GET /quotes')
       const table = info.getByRole('grid', { name: 'Requests' })
+      // Rows come a few in a frame: that none is of another route says nothing yet, and the table is made anew with what was found.
+      await expect(info.getByRole('status').filter({ hasText: /^\d+ of / })).toBeVisible()
       await expect(table.getByRole('row').filter({ hasText: 'GET /orders' })).toHaveCount(0)
       const duration = table.getByRole('columnheader', { name: 'Duration' })
       await duration.click()

@@ -21,6 +21,8 @@ test.describe('requests of a recorded service', () => {
     await info.getByRole('radio', { name: 'Requests' }).click()
     const table = info.getByRole('grid', { name: 'Requests' })
     await info.getByRole('searchbox', { name: 'Search' }).fill('GET /quotes')
+    // Rows come a few in a frame: that none is of another route says nothing yet, and the table is made anew with what was found.
+    await expect(info.getByRole('status').filter({ hasText: /^\d+ of / })).toBeVisible()
     await expect(table.getByRole('row').filter({ hasText: 'GET /orders' })).toHaveCount(0)
     const duration = table.getByRole('columnheader', { name: 'Duration' })
     await duration.click()
