@@ -32,25 +32,12 @@ export function allChecks({ isFull }) {
     // From nothing it takes minutes of one core, and must be done before the first test asks for a process: as important as unit tests.
     { ...leftOver('targets', 15, ['samples/build.mjs', '--for-tests']), priority: 5 },
     leftOver('format', 30, ['scripts/format-check.mjs']),
-    // Unit tests begin with files that wait, which leaves a core to what follows; one after the other, as each wants a gigabyte and all cores.
-    leftOver('types', 20, ['scripts/type-check.mjs']),
-    {
-      ...leftOver('floor types', 20, [tool('typescript/bin/tsc'), '-p', 'tsconfig.floor.json']),
-      waitsFor: 'types',
-    },
+    { ...one('types', ['scripts/type-check.mjs']), isBeside: true },
+    one('floor types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.floor.json']),
     // Folders, never `.`: outside of a git work tree that walks the dependencies.
-    { ...leftOver('lint', 20, [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]), waitsFor: 'floor types' },
-    {
-      ...leftOver('fuzz', isFull ? 45 : 30, [
-        'scripts/fuzz.mjs',
-        ...(isFull ? ['--seconds', '1800'] : ['--inputs', '12000']),
-      ]),
-      waitsFor: 'lint',
-    },
-    { ...one('build', ['scripts/build.mjs']), isBeside: true, priority: 5, waitsFor: 'targets' },
-    // A service under load, one recording after the other: it waits more than half of the time, which unit tests can have. Live tests
-    // wait for it, and so for the build.
-    { ...live('live-load', isFull), isBeside: true, waitsFor: 'build' },
+    one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
+    // A service under load, one recording after the other: it waits more than half of the time, which unit tests can have.
+    { ...live('live-load', isFull), isBeside: true, waitsFor: 'targets' },
     {
       ...counting('unit', isFull ? 60 : 20, [
         vitest,
@@ -59,6 +46,7 @@ export function allChecks({ isFull }) {
       ]),
       priority: 5,
     },
+    { ...one('build', ['scripts/build.mjs']), waitsFor: 'targets' },
     // Hours of work for one core: a fault at a time, and the tests that could notice it.
     ...(isFull ? [leftOver('mutate', 600, ['scripts/mutate.mjs'])] : []),
     // Real Windows runtimes; twenty minutes from nothing.
@@ -70,6 +58,10 @@ export function allChecks({ isFull }) {
           { ...one('installation', ['scripts/dist-proof.mjs']), limitMinutes: 40 },
         ]
       : []),
+    leftOver('fuzz', isFull ? 45 : 30, [
+      'scripts/fuzz.mjs',
+      ...(isFull ? ['--seconds', '1800'] : ['--inputs', '12000']),
+    ]),
     { ...live('live', isFull), waitsFor: 'live-load' },
     // After the live tests: beside them the app gets too little of two cores.
     counting('e2e', isFull ? 120 : 20, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
