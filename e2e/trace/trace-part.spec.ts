@@ -85,6 +85,8 @@ test.describe('a part of a recording', () => {
 
     await test.step('the part opens with the names and stacks of the whole recording', async () => {
       await expect(dialog(page)).toBeHidden()
+      // Until it is there the last one is that of the recording.
+      await expect(page.getByTestId('trace-info')).toHaveCount(2)
       await info(page)
         .getByRole('tab', { name: /^Methods/ })
         .click()
