@@ -59,7 +59,7 @@ class TraceEvents {
 
   add(value: unknown): void {
     this.count++
-    const event = (value ?? {}) as TraceEvent
+    const event = typeof value === 'object' && value !== null ? (value as TraceEvent) : {}
     switch (event.ph) {
       case 'B':
       case 'E':

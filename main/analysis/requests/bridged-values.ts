@@ -14,6 +14,7 @@ export function bridgedValues<Name extends string>(
   wanted: readonly Name[],
 ): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {}
+  if (start + 2 > end) return found
   const pairCount = Math.min(bytes[start]! | (bytes[start + 1]! << 8), mostPairs)
   let place = start + 2
   for (let pair = 0; pair < pairCount; pair++) {

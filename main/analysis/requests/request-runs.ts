@@ -132,7 +132,7 @@ function placesOf(order: Uint32Array, requests: Requests, runs: WorkRuns, trace:
   const places = new Map<number, number[]>()
   for (const [place, run] of order.entries()) {
     const activity = owners.at(runs.activity.at(run), runs.firstTicks.at(run))
-    const row = requests.requestOf[activity] ?? -1
+    const row = activity < 0 ? -1 : requests.requestOf[activity]!
     if (row < 0) continue
     const known = places.get(row)
     if (known === undefined) places.set(row, [place])

@@ -111,7 +111,7 @@ export function unpackPart(part: Uint8Array, times: Float64Array, packer: BytePa
   const bits = packer.unpack(part.subarray(4, 4 + bitmapBytes), Math.ceil(times.length / 8))
   const timeMs = new Float64Array(count)
   let next = 0
-  for (let tick = 0; tick < times.length; tick++)
+  for (let tick = 0; tick < times.length && next < count; tick++)
     if ((bits[tick >> 3]! & (1 << (tick & 7))) !== 0) timeMs[next++] = times[tick]!
   return { timeMs, value }
 }

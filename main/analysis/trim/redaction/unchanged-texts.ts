@@ -18,11 +18,13 @@ export class UnchangedTexts {
   /** UTF-16, without the zero behind it. */
   has(field: number, bytes: Uint8Array, start: number, end: number): boolean {
     if (start === end) return true
-    return this.#isUnchanged[this.#idOf(field, bytes, start, end)] === 1
+    const id = this.#idOf(field, bytes, start, end)
+    return id >= 0 && this.#isUnchanged[id] === 1
   }
 
   add(field: number, bytes: Uint8Array, start: number, end: number): void {
-    this.#isUnchanged[this.#idOf(field, bytes, start, end)] = 1
+    const id = this.#idOf(field, bytes, start, end)
+    if (id >= 0) this.#isUnchanged[id] = 1
   }
 
   /** What rules find depends on the field. */
@@ -32,7 +34,7 @@ export class UnchangedTexts {
     return number
   }
 
-  /** -1: too long to be kept, and no place of an array of bytes. */
+  /** -1: too long to be kept. */
   #idOf(field: number, bytes: Uint8Array, start: number, end: number): number {
     if (end - start > longestBytes) return -1
     const id = this.#texts.intern(bytes, start, end, field)
