@@ -1,26 +1,19 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { HeapSummary, HeapTreeRow } from '../../../shared/model/heap/heap-document.ts'
+import type { HeapTreeRow } from '../../../shared/model/heap/heap-document.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { HeapTree } from './heap-tree.tsx'
-import { type HeapView, HeapViewProvider } from './heap-view.ts'
+import { HeapViewProvider } from './heap-view.ts'
+import { heapViewOf } from './testing.ts'
 import { TreeSearch } from './tree-search.tsx'
 
 vi.mock(import('../../ui/controls/button.tsx'), { spy: true })
 vi.mock(import('./tree-search.tsx'), { spy: true })
 
-const view = {
-  tab: 'dominators',
-  type: null,
-  object: null,
-  row: null,
-  target: { documentId: 'heap-1', name: 'a.gcdump', path: '/x/a.gcdump', sizeBytes: 1 },
-  summary: { objectBytes: 100 } as HeapSummary,
-  go: () => undefined,
-} as unknown as HeapView
+const view = heapViewOf('dominators', { objectBytes: 100 })
 
 const rowNamed = (name: string, key: number): HeapTreeRow => ({
   key,

@@ -1,29 +1,21 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { HeapSummary } from '../../../shared/model/heap/heap-document.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
-import { type HeapView, HeapViewProvider } from './heap-view.ts'
+import { HeapViewProvider } from './heap-view.ts'
+import { heapViewOf } from './testing.ts'
 import { TypesTab } from './types-tab.tsx'
 
 vi.mock(import('../../ui/data-grid/data-grid.tsx'), { spy: true })
 vi.mock(import('../../ui/controls/segmented-control.tsx'), { spy: true })
 vi.mock(import('../../ui/overlay/tooltip.tsx'), { spy: true })
 
-const summary = { unreached: { objectCount: 0, bytes: 0 }, objectBytes: 100, hasModules: false, generationBytes: null }
-const view = {
-  tab: 'types',
-  type: null,
-  object: null,
-  row: null,
-  target: { documentId: 'heap-1', name: 'a.gcdump', path: '/x/a.gcdump', sizeBytes: 1 },
-  summary: summary as unknown as HeapSummary,
-  go: () => undefined,
-} as unknown as HeapView
+const summary = { unreached: { count: 0, bytes: 0 }, objectBytes: 100, hasModules: false, generationBytes: null }
+const view = heapViewOf('types', summary)
 
 const typeNamed = (name: string, group: number) => ({
   group,

@@ -1,12 +1,13 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { ChevronRight, ImageDown } from 'lucide-react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { HeapSummary, HeapTreeRow } from '../../../../shared/model/heap/heap-document.ts'
+import type { HeapTreeRow } from '../../../../shared/model/heap/heap-document.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { type HeapView, HeapViewProvider } from '../heap-view.ts'
+import { HeapViewProvider } from '../heap-view.ts'
+import { heapViewOf } from '../testing.ts'
 import { TreemapTab } from './treemap-tab.tsx'
 
 vi.mock(import('../../../ui/icon.tsx'), { spy: true })
@@ -18,15 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const view = {
-  tab: 'treemap',
-  type: null,
-  object: null,
-  row: null,
-  target: { documentId: 'heap-1', name: 'a.gcdump', path: '/x/a.gcdump', sizeBytes: 1 },
-  summary: { objectBytes: 6000 } as HeapSummary,
-  go: () => undefined,
-} as unknown as HeapView
+const view = heapViewOf('treemap', { objectBytes: 6000 })
 
 /** The first of them has most, and something in it. */
 const rowsBelow = (path: readonly number[]) =>
